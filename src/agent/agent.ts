@@ -1,0 +1,57 @@
+import type { AgentEvent } from './events.ts'
+
+/** An agent as the configuration names it: plain data, so that it can cross threads and be part of a fingerprint. */
+export interface AgentSettings {
+  /** Which module knows this agent. */
+  agent: 'claude'
+  /** Executable: a name to find on PATH, or a path. Default: the agent's own name. */
+  command?: string
+  /** Model name or alias as the agent's own command line takes it. Default: what the agent picks. */
+  model?: string
+  /** Reasoning effort, where the agent has such a setting. */
+  effort?: string
+  /** Further environment variables for the agent's process, beside the allow-list. */
+  env?: Record<string, string>
+  /** Names of further variables that the agent inherits from the environment of the run. */
+  passEnv?: string[]
+}
+
+/** What a run needs to know about the installed agent; made once per run. */
+export interface InstalledAgent {
+  /** Absolute path of the executable. */
+  file: string
+  /** As the agent prints it, such as `2.1.332`. */
+  version: string
+}
+
+/** One command line, ready to be run. The prompt goes to stdin, byte for byte. */
+export interface AgentCommand {
+  file: string
+  args: string[]
+  env: Record<string, string>
+  stdin: string
+}
+
+/** Turns stdout lines into events. Holds the state of one run. */
+export interface TranscriptReader {
+  /** Reads one line without its line break. Never throws. */
+  read: (line: string) => AgentEvent[]
+}
+
+/** What an agent's module knows. One file per agent. */
+export interface Agent {
+  name: string
+  /** Where skills go in a workspace, relative, with `/`: `.claude/skills`. */
+  skillsFolder: string
+  /** Names of folders that the agent looks for in every ancestor of its workspace: `['.claude']`. */
+  ancestorFolders: string[]
+  /** Names of tools that load a skill, that plan or note only, and that can change files or run programs. */
+  tools: { skill: string[], bookkeeping: string[], readOnly: string[] }
+  /** Finds the executable and asks its version. @throws {AgentMissingError} with a message that says what to do. */
+  find: (settings: AgentSettings, env: NodeJS.ProcessEnv) => Promise<InstalledAgent>
+  /** Whether this version follows links in the skills folder, so that a room can be linked instead of copied. */
+  linksRoom: (version: string) => boolean
+  /** The command of one run. `home` is a fresh private directory of this run. `env` is the environment to choose from. */
+  command: (settings: AgentSettings, installed: InstalledAgent, run: { prompt: string, workspace: string, home: string }, env: NodeJS.ProcessEnv) => AgentCommand
+  reader: () => TranscriptReader
+}

@@ -1,0 +1,74 @@
+import type { Usage } from '../agent/events.ts'
+
+/** The answer to one routing evaluation. `error` is not an answer: it is in no denominator. */
+export type Verdict = 'correct_trigger' | 'true_negative' | 'missed_trigger' | 'wrong_skill' | 'false_trigger' | 'error'
+
+/** Why a run stopped. Only the first four can carry a verdict. */
+export type StopReason = 'decision' | 'end' | 'tool_budget' | 'inspection_budget' | 'timeout' | 'crash' | 'api_error' | 'cut' | 'cancelled'
+
+/** A skill load that the run saw, in order. */
+export interface Activation {
+  /** Folder name of the room skill, or `other:<name>` for an installed skill that is not in the room. */
+  skill: string
+  /** Loaded. */
+  ok: boolean
+  reason?: string
+  /** Inside a subagent. */
+  subagent: boolean
+}
+
+/** How the room that the agent says it saw differs from the one it was given. Empty lists when it says nothing. */
+export interface RoomCheck {
+  /** Whether the agent listed its skills at all. */
+  observed: boolean
+  missing: string[]
+  extra: string[]
+}
+
+/** What one routing run showed, independent of what was expected. */
+export interface RoutingDecision {
+  /** Room skill that fired first, `other:<name>`, or `null`. */
+  observed: string | null
+  stop: StopReason
+  activations: Activation[]
+  /** Calls to a name that no installed skill has; ignored for the verdict. */
+  unknownNames: string[]
+  toolCalls: number
+  inspections: number
+  room: RoomCheck
+  /** The reason when nothing can be concluded. */
+  error: string | null
+  model: string | null
+  agentVersion: string | null
+  usage: Usage
+  /** US dollars as the agent says; `null` is unknown, not free. */
+  costUsd: number | null
+}
+
+/** One graded routing evaluation: what the report, `report.json` and `task.meta.eval` hold. Plain data. */
+export interface RoutingCase extends RoutingDecision {
+  tier: 'routing'
+  id: string
+  /** Owner of the evaluation; `null` for the shared pool. */
+  skill: string | null
+  category: 'positive' | 'near_miss' | 'unrelated'
+  extended: boolean
+  prompt: string
+  /** Absolute path and place of the evaluation's id. */
+  file: string
+  line: number
+  column: number
+  /** Skill that should fire, or `null`. */
+  expected: string | null
+  verdict: Verdict
+  /** `correct_trigger` or `true_negative`. */
+  passed: boolean
+  /** Wall time of the agent in milliseconds; of the recorded run when replayed. */
+  elapsedMs: number
+  /** Folder of the run record, absolute, when one was kept. */
+  record: string | null
+  /** Graded from a recording: no agent ran. */
+  replayed: boolean
+  /** Remarks for the reader: contaminated room, changed room, budget stop. */
+  notes: string[]
+}
