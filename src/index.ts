@@ -1,1 +1,6 @@
-export const a: number = 1
+export type { AgentSettings } from './agent/agent.ts'
+export { claude } from './agent/claude.ts'
+export type { SkillEvalsOptions, Tier } from './vitest/options.ts'
+export { skillEvals } from './vitest/plugin.ts'
+export { skillEvalsProject } from './vitest/project.ts'
+export type { EvalMeta } from './vitest/test-meta.ts'

@@ -1,0 +1,134 @@
+import type { Skill } from '../catalog/find-skills.ts'
+import type { Finding } from '../catalog/finding.ts'
+import type { Dataset } from '../dataset/evaluation.ts'
+import type { ResolvedOptions } from './options.ts'
+import { evalsFiles } from '../catalog/evals-files.ts'
+import { findSkills } from '../catalog/find-skills.ts'
+import { roomOf } from '../catalog/room.ts'
+import { checkBar } from '../dataset/check-bar.ts'
+import { checkIds } from '../dataset/check-ids.ts'
+import { checkPrompts } from '../dataset/check-prompts.ts'
+import { readDataset } from '../dataset/read-dataset.ts'
+import { checkSkill } from '../structure/check-skill.ts'
+
+/** A skill with all that the free tier says about it. */
+export interface SkillEntry {
+  skill: Skill
+  /** Of `SKILL.md`, `machine.yml`, and datasets that cannot be test files themselves. */
+  findings: Finding[]
+  datasets: DatasetEntry[]
+  /** Why the paid tests of the skill are held back; `null` when they may run. */
+  heldBack: Finding | null
+}
+
+/** A dataset with the findings that only the whole catalog can show. */
+export interface DatasetEntry {
+  dataset: Dataset
+  findings: Finding[]
+  heldBack: Finding | null
+}
+
+/** The catalog as it is on disk. */
+export interface Snapshot {
+  skills: SkillEntry[]
+  pools: DatasetEntry[]
+  /** What no test can show, such as a dangling link or a room that does not exist. */
+  findings: Finding[]
+  /** Names of the skills that are installed side by side in routing. */
+  room: Set<string>
+  /** Why no room can be installed. */
+  roomFault: Finding | null
+  /** Files that Vitest must not take for test files, since it would read directives in them that break the run. */
+  unrunnable: string[]
+  bySkillFile: Map<string, SkillEntry>
+  byDatasetFile: Map<string, OwnedDataset>
+}
+
+/** A dataset and its skill; a pool has none. */
+export interface OwnedDataset {
+  entry: DatasetEntry
+  owner: SkillEntry | null
+}
+
+/**
+ * Reads the whole catalog once and keeps it: an id must be unique over all of it, so no dataset can be checked alone.
+ * In watch mode the plugin says when something changed.
+ */
+export class CatalogIndex {
+  private snapshot: Snapshot | null = null
+
+  constructor(private readonly options: ResolvedOptions) {}
+
+  invalidate(): void {
+    this.snapshot = null
+  }
+
+  current(): Snapshot {
+    return this.snapshot ??= readCatalog(this.options)
+  }
+}
+
+function readCatalog(options: ResolvedOptions): Snapshot {
+  const catalog = findSkills(options.root, options.skills)
+  const room = roomOf(catalog, options.room)
+  const pools = options.negatives.map(file => readDataset({ file, kind: 'pool', skill: null }))
+  const bySkill = catalog.skills.map(skill => ({ skill, datasets: datasetsOf(skill) }))
+  const all = [...bySkill.flatMap(one => one.datasets), ...pools]
+  const across = groupByFile([...catalog.findings, ...checkIds(all), ...checkPrompts(all)])
+  const entryOf = (dataset: Dataset): DatasetEntry => {
+    const findings = [...dataset.findings, ...across.get(dataset.file) ?? [], ...checkBar(dataset, options.bar)]
+    return { dataset, findings, heldBack: blocking(findings) }
+  }
+  const skills = bySkill.map(({ skill, datasets }): SkillEntry => {
+    const entries = datasets.map(entryOf)
+    const findings = [...checkSkill(skill).findings, ...across.get(skill.file) ?? [], ...entries.filter(isUnrunnable).flatMap(entry => entry.findings)]
+    return { skill, findings, datasets: entries, heldBack: blocking([...findings, ...entries.flatMap(entry => entry.findings)]) }
+  })
+  const poolEntries = pools.map(entryOf)
+  const files = new Set([...catalog.skills.map(skill => skill.file), ...all.map(dataset => dataset.file)])
+  const owned = [
+    ...skills.flatMap(owner => owner.datasets.map((entry): OwnedDataset => ({ entry, owner }))),
+    ...poolEntries.map((entry): OwnedDataset => ({ entry, owner: null })),
+  ]
+  const runnable = owned.filter(({ entry }) => !isUnrunnable(entry))
+  return {
+    skills,
+    pools: poolEntries,
+    findings: [
+      ...catalog.findings.filter(finding => !files.has(finding.file)),
+      ...room.findings,
+      ...poolEntries.filter(isUnrunnable).flatMap(entry => entry.findings),
+    ],
+    room: new Set(room.skills.map(skill => skill.name)),
+    roomFault: blocking(room.findings),
+    unrunnable: owned.filter(({ entry }) => isUnrunnable(entry)).map(({ entry }) => entry.dataset.file),
+    bySkillFile: new Map(skills.map(entry => [entry.skill.file, entry])),
+    byDatasetFile: new Map(runnable.map(one => [one.entry.dataset.file, one])),
+  }
+}
+
+function blocking(findings: Finding[]): Finding | null {
+  return findings.find(finding => finding.blocks) ?? null
+}
+
+/** Vitest reads directives from the text of a test file before any plugin is asked. */
+function isUnrunnable({ findings }: DatasetEntry): boolean {
+  return findings.some(finding => finding.rule === 'dataset/docblock' && finding.blocks)
+}
+
+function datasetsOf(skill: Skill): Dataset[] {
+  const { evals, extended } = evalsFiles(skill)
+  return [
+    ...evals ? [readDataset({ file: evals, kind: 'evals', skill })] : [],
+    ...extended ? [readDataset({ file: extended, kind: 'extended', skill })] : [],
+  ]
+}
+
+function groupByFile(findings: Finding[]): Map<string, Finding[]> {
+  const groups = new Map<string, Finding[]>()
+  for (const finding of findings) {
+    const group = groups.get(finding.file)
+    group ? group.push(finding) : groups.set(finding.file, [finding])
+  }
+  return groups
+}

@@ -1,0 +1,100 @@
+import type { TestCase, TestProject } from 'vitest/node'
+import type { Finding } from '../catalog/finding.ts'
+import type { Report } from '../report/report.ts'
+import type { RoutingCase } from '../routing/result.ts'
+import type { ResolvedOptions } from './options.ts'
+import { version } from './version.ts'
+
+/** What the report of one project is made from. */
+export interface CollectedRun {
+  tests: TestCase[]
+  options: ResolvedOptions
+  project: TestProject
+  room: string[]
+  catalogFindings: Finding[]
+  vitestVersion: string
+  startedAt: Date
+  endedAt: Date
+  partial: boolean
+  shard: { index: number, count: number } | undefined
+}
+
+/** Gathers what the tests of a project left in `task.meta.eval` into one report. */
+export function reportOf(run: CollectedRun): Report {
+  const cases = run.tests.flatMap(routingCases)
+  const findings = [...run.catalogFindings, ...run.tests.flatMap(test => test.meta().eval?.findings ?? [])]
+  const heldBack = run.tests.flatMap(test => test.meta().eval?.heldBack ?? [])
+  const reasons = new Map<string, number>()
+  for (const { reason } of heldBack)
+    reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
+  return {
+    version,
+    vitestVersion: run.vitestVersion,
+    project: run.project.name,
+    root: run.options.root,
+    agent: {
+      name: run.options.agent.agent,
+      version: cases.find(one => one.agentVersion)?.agentVersion ?? null,
+      model: cases.find(one => one.model)?.model ?? run.options.agent.model ?? null,
+    },
+    room: run.room,
+    minAccuracy: run.options.minAccuracy,
+    limits: run.options.limits,
+    startedAt: run.startedAt.toISOString(),
+    wallMs: run.endedAt.getTime() - run.startedAt.getTime(),
+    cases,
+    structure: {
+      errors: findings.filter(finding => finding.severity === 'error'),
+      warnings: findings.filter(finding => finding.severity === 'warning'),
+    },
+    skipped: { count: heldBack.length, reasons: [...reasons].map(([reason, count]) => ({ reason, count })) },
+    partial: run.partial,
+    reportFile: `${run.options.outputDir}/report.json`,
+    runsFolder: `${run.options.outputDir}/runs`,
+    ...(run.shard ? { shard: `${run.shard.index}/${run.shard.count}` } : {}),
+  }
+}
+
+/**
+ * The graded evaluation of a routing test. A test that failed before it had one (it was cut off by Vitest's own time limit,
+ * or by a fault of ours) could not be measured, and is counted as that.
+ */
+function routingCases(test: TestCase): RoutingCase[] {
+  const meta = test.meta().eval
+  const result = test.result()
+  if (meta?.routing)
+    return [meta.routing]
+  if (meta?.tier !== 'routing' || meta.id === null || result.state !== 'failed')
+    return []
+  const error = result.errors[0]?.message ?? 'The test failed without a reason.'
+  return [{
+    tier: 'routing',
+    id: meta.id,
+    skill: meta.skill,
+    category: meta.category ?? 'unrelated',
+    extended: meta.extended,
+    prompt: '',
+    file: test.module.moduleId,
+    line: test.location?.line ?? 1,
+    column: test.location?.column ?? 1,
+    expected: meta.category === 'positive' ? meta.skill : null,
+    verdict: 'error',
+    passed: false,
+    observed: null,
+    stop: 'crash',
+    activations: [],
+    unknownNames: [],
+    toolCalls: 0,
+    inspections: 0,
+    room: { observed: false, missing: [], extra: [] },
+    error,
+    model: null,
+    agentVersion: null,
+    usage: {},
+    costUsd: null,
+    elapsedMs: test.diagnostic()?.duration ?? 0,
+    record: null,
+    replayed: false,
+    notes: [],
+  }]
+}

@@ -1,0 +1,101 @@
+import type { Plugin, ResolvedConfig, Rollup } from 'vite'
+import type { CatalogIndex } from './catalog-index.ts'
+import type { ResolvedOptions } from './options.ts'
+import { existsSync, readFileSync } from 'node:fs'
+import { dependenciesOf, hooksFileOf, urlOf } from './dependencies.ts'
+import { emitModule } from './emit.ts'
+
+/** Query under which `import data from './evals.json'` finds the data and not the tests. */
+const dataQuery = '?skill-evals-data'
+/** Importer that Vite names for a module which nobody imports: the entry, here a test file. */
+const entryImporter = '/index.html'
+
+/** What the collector needs to know; set once the project's root is known. */
+export interface Collected {
+  options: ResolvedOptions
+  index: CatalogIndex
+  /** What `-t` is taken for when it names an evaluation. */
+  pattern: RegExp | null
+}
+
+/** Makes a test module of every dataset and every `SKILL.md`. Everything else is left to Vite. */
+export function collector(collected: () => Collected): Plugin {
+  const isTestFile = (file: string) => {
+    const { index } = collected()
+    const { bySkillFile, byDatasetFile } = index.current()
+    return byDatasetFile.has(file) || bySkillFile.has(file)
+  }
+  return {
+    name: 'vitest-skill-evals:collector',
+    enforce: 'pre',
+
+    configResolved(config) {
+      keepJsonPluginAway(config, file => file.endsWith('.json') && isTestFile(file))
+    },
+
+    async resolveId(source, importer) {
+      if (!importer || importer.endsWith(entryImporter) || !source.endsWith('.json'))
+        return null
+      const resolved = await this.resolve(source, importer, { skipSelf: true })
+      return resolved && isTestFile(resolved.id) ? resolved.id + dataQuery : null
+    },
+
+    async load(id): Promise<Rollup.LoadResult> {
+      if (id.endsWith(dataQuery))
+        return { code: readFileSync(id.slice(0, -dataQuery.length), 'utf8'), moduleType: 'json' }
+      if (!isTestFile(id))
+        return null
+      const { options, index } = collected()
+      const snapshot = index.current()
+      const dataset = snapshot.byDatasetFile.get(id)
+      const owner = dataset ? dataset.owner : snapshot.bySkillFile.get(id) ?? null
+      const hooks = dataset && owner ? hooksFileOf(owner.skill.dir) : null
+      return emitModule({
+        file: id,
+        text: readFileSync(id, 'utf8'),
+        owner,
+        entry: dataset?.entry ?? null,
+        inRoom: !owner || snapshot.room.has(owner.skill.name),
+        roomFault: snapshot.roomFault,
+        options,
+        vitest: (await this.resolve('vitest', id))?.id ?? 'vitest',
+        hooks: hooks && urlOf(hooks, options.root),
+      })
+    },
+
+    // Vite does not analyse the imports of a `.json` module, so the graph learns of its dependencies here
+    async transform(_code, id) {
+      if (!isTestFile(id))
+        return
+      const graph = this.environment.mode === 'dev' ? this.environment.moduleGraph : null
+      const module = graph?.getModuleById(id)
+      if (!graph || !module)
+        return
+      const { options, index } = collected()
+      const snapshot = index.current()
+      const owner = snapshot.byDatasetFile.get(id)?.owner ?? snapshot.bySkillFile.get(id) ?? null
+      const nodes = new Set<typeof module>()
+      for (const file of dependenciesOf(id, owner?.skill.dir ?? null))
+        // a file that is not there yet gets a node too, so that its appearance is noticed
+        nodes.add(existsSync(file) ? await graph.ensureEntryFromUrl(urlOf(file, options.root)) : graph.createFileOnlyEntry(file))
+      await graph.updateModuleInfo(module, nodes, null, new Set(), null, false)
+    },
+  }
+}
+
+/**
+ * Vite's own JSON plugin would parse our module as JSON. Vite 8 goes by `moduleType`, Vite 6 and 7 by the file name: there
+ * its transform is told to leave our files alone.
+ */
+function keepJsonPluginAway(config: ResolvedConfig, ours: (file: string) => boolean): void {
+  for (const plugin of config.plugins) {
+    if (plugin.name !== 'vite:json' || !plugin.transform)
+      continue
+    const { transform } = plugin
+    const original = typeof transform === 'function' ? transform : transform.handler
+    const guarded: typeof original = function (code, id, ...rest) {
+      return ours(id) ? null : original.call(this, code, id, ...rest)
+    }
+    plugin.transform = typeof transform === 'function' ? guarded : { ...transform, handler: guarded }
+  }
+}

@@ -1,0 +1,94 @@
+import type { Finding, Position } from '../catalog/finding.ts'
+import type { Evaluation } from '../dataset/evaluation.ts'
+import type { DatasetEntry, SkillEntry } from './catalog-index.ts'
+import type { LoadedModule } from './module-writer.ts'
+import type { ResolvedOptions, Tier } from './options.ts'
+import type { FileData } from './test-file.ts'
+import type { TestIdentity } from './test-meta.ts'
+import { fileURLToPath } from 'node:url'
+import { literal, ModuleWriter } from './module-writer.ts'
+import { structureTests } from './structure-tests.ts'
+import { tagsOf } from './tags.ts'
+
+/** Time for what surrounds the agent's own clock: staging the room, ending its processes, writing the record. */
+const overhead = 60_000
+const top: Position = { line: 1, column: 1 }
+const runtime = fileURLToPath(new URL('./test-file.js', import.meta.url)).replaceAll('\\', '/')
+
+/** What the module of one test file is made of. */
+export interface ModuleSource {
+  file: string
+  text: string
+  /** The skill that the file belongs to; `null` for a pool. */
+  owner: SkillEntry | null
+  /** `null` for `SKILL.md`. */
+  entry: DatasetEntry | null
+  /** Whether the evaluations take part in routing. */
+  inRoom: boolean
+  /** Why no room can be installed. */
+  roomFault: Finding | null
+  options: ResolvedOptions
+  /** Resolved id of `vitest`: a bare name cannot be resolved in every pool, since Vite rewrites no imports in `.json`. */
+  vitest: string
+  /** Url of the hooks file, when there is one. */
+  hooks: string | null
+}
+
+/** The test module of a dataset or of a `SKILL.md`: one literal `test()` for each test, mapped to where it comes from. */
+export function emitModule(source: ModuleSource): LoadedModule {
+  const { file, owner, entry, options } = source
+  const findings = entry?.findings ?? owner?.findings ?? []
+  const evaluations = entry?.dataset.evaluations ?? []
+  const skill = owner?.skill.name ?? null
+  const data: FileData = { file, skill, findings, evaluations, heldBack: (owner ?? entry)?.heldBack ?? source.roomFault }
+  const out = new ModuleWriter(file, source.text)
+  out.line(`import { test, describe, inject } from ${JSON.stringify(source.vitest)}`)
+  out.line(`import { openFile } from ${JSON.stringify(runtime)}`)
+  // imported when a paid test needs it, so that listing and checking run none of a pull request's code
+  out.line(`const $ = openFile(inject, ${literal(data)}, ${source.hooks ? `() => import(${JSON.stringify(source.hooks)})` : 'null'})`)
+
+  function suite(tier: Tier, body: (test: (spec: TestSpec) => void) => void): void {
+    out.line(`describe(${JSON.stringify(tier)}, () => {`, top)
+    body((spec) => {
+      const meta: TestIdentity = { tier, id: spec.evaluation?.id ?? null, skill, category: spec.evaluation?.category ?? null, extended: entry?.dataset.kind === 'extended' }
+      out.line(`test(${JSON.stringify(spec.name)}, ${JSON.stringify({ tags: tagsOf(meta), meta: { eval: meta }, ...spec.options })}, t => $.${tier}(t, ${JSON.stringify(spec.argument)}, [`, spec.at)
+      // calling one of these puts a frame of this very place on the stack: Vitest locates annotations by it
+      for (const frame of spec.frames)
+        out.line('f => f(),', frame)
+      out.line(']))')
+    })
+    out.line('})')
+  }
+
+  if (options.tiers.includes('structure')) {
+    suite('structure', (test) => {
+      for (const { name, at, evaluation, findings: indices } of structureTests(data, entry))
+        test({ name, at, evaluation, argument: indices, frames: indices.map(i => findings[i] ?? top), options: {} })
+    })
+  }
+  const graded = entry && (options.extended || entry.dataset.kind !== 'extended') ? [...evaluations.entries()] : []
+  if (options.tiers.includes('routing') && source.inRoom && graded.length > 0) {
+    suite('routing', (test) => {
+      for (const [i, evaluation] of graded)
+        test({ name: evaluation.id, at: evaluation.positions.id, evaluation, argument: i, frames: [evaluation.positions.shouldTrigger], options: { concurrent: true, timeout: options.timeout.routing + overhead } })
+    })
+  }
+  const behaving = graded.filter(([, evaluation]) => evaluation.shouldTrigger && evaluation.hasBehavior)
+  if (options.tiers.includes('behavior') && behaving.length > 0) {
+    suite('behavior', (test) => {
+      for (const [i, evaluation] of behaving)
+        test({ name: evaluation.id, at: evaluation.positions.id, evaluation, argument: i, frames: [], options: { concurrent: true } })
+    })
+  }
+  return out.finish()
+}
+
+interface TestSpec {
+  name: string
+  at: Position
+  evaluation: Evaluation | null
+  /** Handed to the tier's method: plain data. */
+  argument: unknown
+  frames: Position[]
+  options: object
+}

@@ -1,0 +1,50 @@
+import type { Position } from '../catalog/finding.ts'
+import { readFileSync } from 'node:fs'
+
+/** Vitest prints no code frame when one of the five lines it would show is longer than this. */
+const vitestFrameLimit = 200
+const context = 2
+const frameWidth = 100
+
+/**
+ * An error that points into the file that asked for what failed. The stack holds that one place: Vitest makes a code
+ * frame of it, GitHub an annotation, an editor a mark.
+ *
+ * @param options `foreign`: the file is not the test file, so Vitest does not know its text and could frame nothing.
+ */
+export function failure(name: string, message: string, file: string, at: Position, { foreign = false } = {}): Error {
+  const error = new Error(message)
+  error.name = name
+  error.stack = `${name}: ${message}\n    at ${file}:${at.line}:${at.column}`
+  const frame = ownFrame(file, at, foreign)
+  return frame === null ? error : Object.assign(error, { codeFrame: frame })
+}
+
+/** Our own code frame where Vitest would print none, `null` where it prints its own. */
+function ownFrame(file: string, at: Position, foreign: boolean): string | null {
+  let text
+  try {
+    text = readFileSync(file, 'utf8')
+  }
+  catch {
+    return null
+  }
+  const lines = text.split(/\r?\n/)
+  const first = Math.max(1, at.line - context)
+  const near = lines.slice(first - 1, at.line + context)
+  return foreign || near.some(line => line.length > vitestFrameLimit) ? renderFrame(near, first, at) : null
+}
+
+/** Lines around a place, each cut to a window that holds the column, with a caret under it. */
+export function renderFrame(lines: string[], first: number, at: Position): string {
+  const gutter = String(first + lines.length - 1).length
+  const start = Math.max(0, at.column - 1 - frameWidth / 2)
+  return lines.flatMap((line, i) => {
+    const number = first + i
+    const from = number === at.line ? start : 0
+    const shown = `${from > 0 ? '…' : ''}${line.slice(from, from + frameWidth).replaceAll('\t', ' ')}${line.length > from + frameWidth ? '…' : ''}`
+    const row = `${String(number).padStart(gutter)}| ${shown}`
+    const caret = ' '.repeat(at.column - 1 - from + (from > 0 ? 1 : 0))
+    return number === at.line ? [row, `${' '.repeat(gutter)}| ${caret}^`] : [row]
+  }).join('\n')
+}

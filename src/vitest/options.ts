@@ -1,0 +1,131 @@
+import type { AgentSettings } from '../agent/agent.ts'
+
+/** The tiers, cheapest first. */
+export type Tier = 'structure' | 'routing' | 'behavior'
+
+/**
+ * What `skillEvals()` takes. Plain data; every value can be overridden from the environment as
+ * `SKILL_EVALS_<NAME>`, with `_` between words: `SKILL_EVALS_MIN_ACCURACY=0.9`, `SKILL_EVALS_TIMEOUT_ROUTING=60000`.
+ * Durations are milliseconds.
+ */
+export interface SkillEvalsOptions {
+  /**
+   * Globs of the directories that are skills, from the Vitest root.
+   * @default 'skills/*'
+   */
+  skills?: string | string[]
+  /**
+   * The skills that compete for a prompt in the routing tier: all of them, those that
+   * `.claude-plugin/marketplace.json` lists, or these names.
+   * @default 'all'
+   */
+  room?: 'all' | 'published' | string[]
+  /**
+   * Who runs the prompts.
+   * @default claude()
+   */
+  agent?: AgentSettings
+  /**
+   * The tiers that exist in this project.
+   * @default ['structure', 'routing', 'behavior']
+   */
+  tiers?: Tier[]
+  /**
+   * Agents that run at the same time, over all workers.
+   * @default 4
+   */
+  jobs?: number
+  /** Wall clocks of one run, in milliseconds. */
+  timeout?: {
+    /** @default 240_000 */
+    routing?: number
+  }
+  /** Budgets of one routing run. The call after the last allowed one ends the run. */
+  limits?: {
+    /**
+     * Tool calls, without those that load a skill, plan, or look at the skills.
+     * @default 8
+     */
+    toolCalls?: number
+    /**
+     * Looks at the skills tree.
+     * @default 16
+     */
+    inspections?: number
+  }
+  /**
+   * The routing bar: passed / graded, 0 to 1. Below 1 wrong tests still show as failed, and the run passes.
+   * @default 1
+   */
+  minAccuracy?: number
+  /** How many evaluations a dataset must hold at least. */
+  bar?: {
+    /**
+     * With `skill_should_trigger: true`.
+     * @default 3
+     */
+    positive?: number
+    /**
+     * With `skill_should_trigger: false`.
+     * @default 2
+     */
+    negative?: number
+    /**
+     * With a judged expectation.
+     * @default 1
+     */
+    judged?: number
+  }
+  /**
+   * Whether `evals/extended_evals.json` runs too. It is checked in any case.
+   * @default true
+   */
+  extended?: boolean
+  /**
+   * Datasets of unrelated prompts, which no skill may take. `true` is the pool of this package; paths (from the
+   * Vitest root) replace it, and `'packaged'` among them keeps it.
+   * @default true
+   */
+  negatives?: boolean | string | string[]
+  /**
+   * Folder of recordings, from the Vitest root. Evaluations are graded from them, and no agent is called except under
+   * `vitest -u`, which records.
+   */
+  recordings?: string
+  /**
+   * Which run records stay in `outputDir` after the run.
+   * @default 'failed'
+   */
+  keepRuns?: 'all' | 'failed' | 'none'
+  /**
+   * Where run records and reports go, from the Vitest root.
+   * @default '.skill-evals'
+   */
+  outputDir?: string
+  /**
+   * Name of the Vitest project.
+   * @default 'evals'
+   */
+  name?: string
+}
+
+/** Options with every default filled in and every path absolute. Can be cloned into a worker. */
+export interface ResolvedOptions {
+  root: string
+  name: string
+  skills: string[]
+  room: 'all' | 'published' | string[]
+  agent: AgentSettings
+  tiers: Tier[]
+  jobs: number
+  timeout: { routing: number }
+  limits: { toolCalls: number, inspections: number }
+  minAccuracy: number
+  bar: { positive: number, negative: number, judged: number }
+  extended: boolean
+  /** Absolute paths. */
+  negatives: string[]
+  recordings: string | null
+  keepRuns: 'all' | 'failed' | 'none'
+  outputDir: string
+}

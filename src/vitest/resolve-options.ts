@@ -1,0 +1,115 @@
+import type { ResolvedOptions, SkillEvalsOptions, Tier } from './options.ts'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { claude } from '../agent/claude.ts'
+
+const packagedPool = fileURLToPath(new URL('../../negatives/evals.json', import.meta.url))
+const tiers: Tier[] = ['structure', 'routing', 'behavior']
+
+/**
+ * Fills in the defaults, puts the environment's overrides on top, makes paths absolute, and refuses values that cannot
+ * be meant.
+ * @throws {Error} naming the option or variable, the value, and what is allowed.
+ */
+export function resolveOptions(options: SkillEvalsOptions, root: string, env: NodeJS.ProcessEnv): ResolvedOptions {
+  const from = new Overrides(env)
+  const agent = options.agent ?? claude()
+  const model = from.text('MODEL') ?? agent.model
+  const effort = from.text('EFFORT') ?? agent.effort
+  const command = from.text('COMMAND') ?? agent.command
+  const room = from.list('ROOM')
+  const outputDir = path.resolve(root, from.text('OUTPUT_DIR') ?? options.outputDir ?? '.skill-evals')
+  const recordings = from.text('RECORDINGS') ?? options.recordings
+  return {
+    root: slash(root),
+    name: options.name ?? 'evals',
+    skills: from.list('SKILLS') ?? [options.skills ?? 'skills/*'].flat(),
+    room: room === undefined ? options.room ?? 'all' : room.length === 1 && (room[0] === 'all' || room[0] === 'published') ? room[0] : room,
+    agent: {
+      ...agent,
+      ...(model === undefined ? {} : { model }),
+      ...(effort === undefined ? {} : { effort }),
+      ...(command === undefined ? {} : { command: /[/\\]/.test(command) ? path.resolve(root, command) : command }),
+    },
+    tiers: oneOfEach('tiers', from.list('TIERS') ?? options.tiers ?? tiers, tiers),
+    jobs: whole('jobs', from.number('JOBS') ?? options.jobs ?? 4, 1),
+    timeout: { routing: whole('timeout.routing', from.number('TIMEOUT_ROUTING') ?? options.timeout?.routing ?? 240_000, 1) },
+    limits: {
+      toolCalls: whole('limits.toolCalls', from.number('LIMITS_TOOL_CALLS') ?? options.limits?.toolCalls ?? 8, 0),
+      inspections: whole('limits.inspections', from.number('LIMITS_INSPECTIONS') ?? options.limits?.inspections ?? 16, 0),
+    },
+    minAccuracy: ratio('minAccuracy', from.number('MIN_ACCURACY') ?? options.minAccuracy ?? 1),
+    bar: {
+      positive: whole('bar.positive', from.number('BAR_POSITIVE') ?? options.bar?.positive ?? 3, 0),
+      negative: whole('bar.negative', from.number('BAR_NEGATIVE') ?? options.bar?.negative ?? 2, 0),
+      judged: whole('bar.judged', from.number('BAR_JUDGED') ?? options.bar?.judged ?? 1, 0),
+    },
+    extended: from.flag('EXTENDED') ?? options.extended ?? true,
+    negatives: pools(from.list('NEGATIVES') ?? options.negatives ?? true, root),
+    recordings: recordings === undefined ? null : slash(path.resolve(root, recordings)),
+    keepRuns: oneOfEach('keepRuns', [from.text('KEEP_RUNS') ?? options.keepRuns ?? 'failed'], ['all', 'failed', 'none'])[0] ?? 'failed',
+    outputDir: slash(outputDir),
+  }
+}
+
+function pools(negatives: boolean | string | string[], root: string): string[] {
+  const named = typeof negatives === 'boolean' ? [String(negatives)] : [negatives].flat()
+  return named.flatMap((name) => {
+    if (name === 'false')
+      return []
+    return slash(name === 'true' || name === 'packaged' ? packagedPool : path.resolve(root, name))
+  })
+}
+
+/** `SKILL_EVALS_*`, read strictly: a typing error in CI must not silently measure something else. */
+class Overrides {
+  constructor(private readonly env: NodeJS.ProcessEnv) {}
+
+  text(name: string): string | undefined {
+    return this.env[`SKILL_EVALS_${name}`]?.trim() || undefined
+  }
+
+  list(name: string): string[] | undefined {
+    return this.text(name)?.split(',').map(part => part.trim()).filter(Boolean)
+  }
+
+  number(name: string): number | undefined {
+    const text = this.text(name)
+    if (text === undefined)
+      return undefined
+    const number = Number(text)
+    if (!Number.isFinite(number))
+      throw new Error(`SKILL_EVALS_${name} is ${JSON.stringify(text)}; write a number.`)
+    return number
+  }
+
+  flag(name: string): boolean | undefined {
+    const text = this.text(name)
+    if (text === undefined || text === 'true' || text === 'false')
+      return text === undefined ? undefined : text === 'true'
+    throw new Error(`SKILL_EVALS_${name} is ${JSON.stringify(text)}; write true or false.`)
+  }
+}
+
+function whole(name: string, value: number, least: number): number {
+  if (!Number.isInteger(value) || value < least)
+    throw new Error(`${name} is ${value}; write a whole number of at least ${least}.`)
+  return value
+}
+
+function ratio(name: string, value: number): number {
+  if (!(value >= 0 && value <= 1))
+    throw new Error(`${name} is ${value}; write a ratio from 0 to 1, such as 0.95.`)
+  return value
+}
+
+function oneOfEach<T extends string>(name: string, values: string[], allowed: readonly T[]): T[] {
+  const wrong = values.find(value => !(allowed as readonly string[]).includes(value))
+  if (wrong !== undefined)
+    throw new Error(`${name} holds ${JSON.stringify(wrong)}; write ${allowed.join(', ')}.`)
+  return values as T[]
+}
+
+function slash(file: string): string {
+  return file.replaceAll('\\', '/')
+}

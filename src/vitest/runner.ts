@@ -1,0 +1,67 @@
+import type { RunnerTask, RunnerTestCase } from 'vitest'
+import type { EvalMeta } from './test-meta.ts'
+import { TestRunner } from 'vitest'
+import { openSession } from './session.ts'
+import { dataOf } from './test-file.ts'
+
+/**
+ * Admits a paid test before its clock starts, so that a test's duration is its agent's and not the queue's: one of the
+ * run-wide `jobs` must be free, the skill's structure intact, and an agent there.
+ */
+export default class EvalsRunner extends TestRunner {
+  private readonly releases = new Map<RunnerTask, () => void>()
+  private readonly cancelled = new AbortController()
+
+  override async onBeforeRunTask(test: RunnerTask): Promise<void> {
+    await super.onBeforeRunTask(test)
+    // only a test that will run is ever released again: one that `-t` left out would keep its place for good
+    if (test.type !== 'test' || (test.mode !== 'run' && test.mode !== 'queued'))
+      return
+    const meta = test.meta.eval
+    if (!meta || meta.tier === 'structure')
+      return
+    const turnedAway = this.reasonAgainst(meta, test) ?? await this.admit(test)
+    if (!turnedAway)
+      return
+    test.meta.eval = { ...meta, heldBack: turnedAway }
+    test.mode = 'skip'
+    const result = { state: 'skip' as const, note: turnedAway.reason }
+    test.result = result
+  }
+
+  override onAfterRunTask(test: RunnerTask): void {
+    this.releases.get(test)?.()
+    this.releases.delete(test)
+    super.onAfterRunTask(test)
+  }
+
+  override onAfterRunFiles(...args: Parameters<TestRunner['onAfterRunFiles']>): void {
+    // a test that was skipped while it ran (cancelled, bailed) is not announced as finished
+    this.releases.forEach(release => release())
+    this.releases.clear()
+    super.onAfterRunFiles(...args)
+  }
+
+  override cancel(...args: Parameters<TestRunner['cancel']>): void {
+    this.cancelled.abort()
+    super.cancel(...args)
+  }
+
+  private reasonAgainst(meta: EvalMeta, test: RunnerTestCase): EvalMeta['heldBack'] | null {
+    const fault = dataOf(test.file.filepath)?.heldBack
+    if (fault)
+      return { kind: 'structure', reason: `held back by ${fault.rule}: ${fault.message}` }
+    if (meta.tier === 'behavior')
+      return { kind: 'not_built', reason: 'the behavior tier is not built yet' }
+    return null
+  }
+
+  private async admit(test: RunnerTestCase): Promise<EvalMeta['heldBack'] | null> {
+    const session = openSession(this.injectValue('skillEvals'), this.config.snapshotOptions.updateSnapshot === 'all')
+    const admission = await session.admit(this.cancelled.signal)
+    if (typeof admission !== 'function')
+      return admission
+    this.releases.set(test, admission)
+    return null
+  }
+}

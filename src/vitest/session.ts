@@ -1,0 +1,108 @@
+import type { InstalledAgent } from '../agent/agent.ts'
+import type { Evaluation } from '../dataset/evaluation.ts'
+import type { RoutingCase } from '../routing/result.ts'
+import type { RoomSkill } from '../run/room.ts'
+import type { ResolvedOptions } from './options.ts'
+import type { Shared } from './shared.ts'
+import type { EvalMeta } from './test-meta.ts'
+import process from 'node:process'
+import { getEnvironmentData } from 'node:worker_threads'
+import { AgentMissingError, agentOf } from '../agent/agents.ts'
+import { findSkills } from '../catalog/find-skills.ts'
+import { roomOf } from '../catalog/room.ts'
+import { readSkillFile } from '../catalog/skill-file.ts'
+import { roomFingerprint } from '../run/fingerprint.ts'
+import { SharedRoom } from '../run/shared-room.ts'
+import { Slots } from '../run/slots.ts'
+import { replayRouting, routeLive } from './route.ts'
+import { runNumber, sharedKey } from './shared.ts'
+
+const sessions = new Map<string, Session>()
+
+/** The session of this worker for a project; made when a paid test first needs it, so that the free tier costs nothing. */
+export function openSession(options: ResolvedOptions, update: boolean): Session {
+  const shared = getEnvironmentData(sharedKey(options.name)) as Shared | undefined
+  const run = shared ? runNumber(shared) : 0
+  const known = sessions.get(options.name)
+  if (known && known.run === run && known.update === update)
+    return known
+  const session = new Session(options, update, shared, run)
+  sessions.set(options.name, session)
+  return session
+}
+
+/** The session that the runner opened when it admitted the test that is running. */
+export function currentSession(project: string): Session {
+  const session = sessions.get(project)
+  if (!session)
+    throw new Error(`A paid test of the project ${project} runs without having been admitted. Is \`test.runner\` of the project overridden?`)
+  return session
+}
+
+/** What one worker thread keeps over all paid tests of a project. */
+export class Session {
+  readonly agent
+  readonly room: RoomSkill[]
+  private readonly slots: Slots | undefined
+  private sharedRoom: SharedRoom | undefined
+  private installed: Promise<InstalledAgent> | undefined
+  private hashes: Promise<Record<string, string>> | undefined
+
+  /** @param update an agent is called and its runs are kept as recordings, where recordings are configured. */
+  constructor(readonly options: ResolvedOptions, readonly update: boolean, private readonly shared: Shared | undefined, readonly run: number) {
+    this.agent = agentOf(options.agent)
+    const catalog = findSkills(options.root, options.skills)
+    this.room = roomOf(catalog, options.room).skills.map(skill => ({ name: skill.name, dir: skill.dir, alias: readSkillFile(skill).name }))
+    this.slots = shared && new Slots(shared.slots)
+  }
+
+  /** Graded from recordings: no agent is called. */
+  get replays(): boolean {
+    return this.options.recordings !== null && !this.update
+  }
+
+  /**
+   * Waits for one of the run-wide `jobs`.
+   * @returns what gives it back, or the reason for which no paid test can run.
+   */
+  async admit(signal: AbortSignal): Promise<(() => void) | NonNullable<EvalMeta['heldBack']>> {
+    if (this.replays)
+      return () => {}
+    try {
+      await this.findAgent()
+    }
+    catch (error) {
+      if (error instanceof AgentMissingError)
+        return { kind: 'no_agent', reason: error.message }
+      throw error
+    }
+    return this.required.slots.acquire(signal)
+  }
+
+  /** Measures one evaluation: from its recording, or by running the agent. */
+  async route(evaluation: Evaluation, file: string, signal: AbortSignal): Promise<RoutingCase> {
+    return this.replays ? replayRouting(this, evaluation, file) : routeLive(this, evaluation, file, signal)
+  }
+
+  findAgent(): Promise<InstalledAgent> {
+    return this.installed ??= this.agent.find(this.options.agent, process.env)
+  }
+
+  roomHashes(): Promise<Record<string, string>> {
+    return this.hashes ??= roomFingerprint(this.room)
+  }
+
+  get staged(): SharedRoom {
+    return this.sharedRoom ??= new SharedRoom(this.required.shared.room, { scratch: this.required.shared.scratch, skills: this.room })
+  }
+
+  get scratch(): string {
+    return this.required.shared.scratch
+  }
+
+  private get required(): { shared: Shared, slots: Slots } {
+    if (!this.shared || !this.slots)
+      throw new Error('vitest-skill-evals found nothing of what its global set-up shares with the workers. It runs its tests in worker threads; is another pool forced upon the project?')
+    return { shared: this.shared, slots: this.slots }
+  }
+}

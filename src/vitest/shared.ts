@@ -1,0 +1,46 @@
+import type { ResolvedOptions } from './options.ts'
+import process from 'node:process'
+import { createScratch } from '../run/scratch.ts'
+import { createSharedRoom, SharedRoom } from '../run/shared-room.ts'
+import { createSlots } from '../run/slots.ts'
+
+/** What all workers of a run share. Structured-clonable; the buffers stay one memory. */
+export interface Shared {
+  /** Absolute path of the run's private folder. */
+  scratch: string
+  slots: SharedArrayBuffer
+  room: SharedArrayBuffer
+  /** Counts the runs of one Vitest: in watch mode, what a worker keeps is of one run only. */
+  runs: SharedArrayBuffer
+}
+
+/** Name under which the workers find {@link Shared}; one for each project, since projects have rooms of their own. */
+export function sharedKey(project: string): string {
+  return `vitest-skill-evals:${project}`
+}
+
+/** Number of the run that a worker is in. */
+export function runNumber(shared: Shared): number {
+  return Atomics.load(new Int32Array(shared.runs), 0)
+}
+
+/** Makes what the workers share, and says how to begin another run with it and how to remove it. */
+export async function createShared(options: ResolvedOptions): Promise<{ shared: Shared, renew: () => void, dispose: () => Promise<void> }> {
+  const scratch = await createScratch()
+  // for the ways out on which Vitest runs no teardown, such as a second Ctrl-C
+  process.once('exit', scratch.removeSync)
+  const shared: Shared = { scratch: scratch.dir, slots: createSlots(options.jobs), room: createSharedRoom(), runs: new SharedArrayBuffer(4) }
+  return {
+    shared,
+    renew() {
+      Atomics.add(new Int32Array(shared.runs), 0, 1)
+      // the skills may have changed since the room was staged
+      const room = new SharedRoom(shared.room, { scratch: shared.scratch, skills: [] })
+      room.restage(room.generation)
+    },
+    async dispose() {
+      process.off('exit', scratch.removeSync)
+      await scratch.remove()
+    },
+  }
+}

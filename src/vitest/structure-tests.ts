@@ -1,0 +1,54 @@
+import type { Position } from '../catalog/finding.ts'
+import type { Evaluation } from '../dataset/evaluation.ts'
+import type { DatasetEntry } from './catalog-index.ts'
+import type { FileData } from './test-file.ts'
+
+/** A test of the structure tier: the findings (by their index) that would make it fail or warn. */
+export interface StructureTest {
+  name: string
+  at: Position
+  evaluation: Evaluation | null
+  findings: number[]
+}
+
+const top: Position = { line: 1, column: 1 }
+
+/**
+ * Divides the findings of a file into tests: one for each evaluation, and for the file as a whole `dataset` and `bar`, or
+ * `SKILL.md`, `dataset` and `machine.yml`. Every finding is in exactly one test, so that none is lost.
+ */
+export function structureTests(data: FileData, entry: DatasetEntry | null): StructureTest[] {
+  const rest = new Set(data.findings.keys())
+  const take = (matches: (finding: FileData['findings'][number]) => boolean): number[] => {
+    const taken = data.findings.flatMap((finding, i) => rest.has(i) && matches(finding) ? [i] : [])
+    taken.forEach(i => rest.delete(i))
+    return taken
+  }
+  if (!entry) {
+    const dataset = take(finding => finding.rule === 'skill/no-dataset' || finding.rule.startsWith('dataset/'))
+    const machine = take(finding => finding.rule.startsWith('machine/'))
+    const tests = [{ name: 'SKILL.md', findings: [...rest] }, { name: 'dataset', findings: dataset }, { name: 'machine.yml', findings: machine }]
+    return tests.map(test => ({ ...test, at: top, evaluation: null }))
+  }
+  const evaluations = entry.dataset.evaluations.map(evaluation => ({
+    name: evaluation.id,
+    at: evaluation.positions.id,
+    evaluation,
+    findings: take(finding => inside(finding, evaluation)),
+  }))
+  const bar = take(finding => finding.rule.startsWith('dataset/bar'))
+  return [
+    { name: 'dataset', at: top, evaluation: null, findings: [...rest] },
+    ...(entry.dataset.kind === 'evals' ? [{ name: 'bar', at: top, evaluation: null, findings: bar }] : []),
+    ...evaluations,
+  ]
+}
+
+/** By place, not by id: two evaluations can hold the same id, which is a finding itself. */
+function inside(finding: Position, { positions: { start, end } }: Evaluation): boolean {
+  return !before(finding, start) && !before(end, finding)
+}
+
+function before(a: Position, b: Position): boolean {
+  return a.line < b.line || (a.line === b.line && a.column < b.column)
+}

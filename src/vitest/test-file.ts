@@ -1,0 +1,80 @@
+import type { TestContext } from 'vitest'
+import type { Finding } from '../catalog/finding.ts'
+import type { Evaluation } from '../dataset/evaluation.ts'
+import type { ResolvedOptions } from './options.ts'
+import { failure } from './failure.ts'
+import { routingFailure } from './routing-failure.ts'
+import { currentSession } from './session.ts'
+
+/** What the emitted module of a test file holds: plain data. */
+export interface FileData {
+  /** Absolute path. */
+  file: string
+  skill: string | null
+  findings: Finding[]
+  evaluations: Evaluation[]
+  /** Why the paid tests of the skill are held back. */
+  heldBack: Finding | null
+}
+
+/** Calls what it is given, from the place in the file that it stands for. */
+export type Frame = <T>(call: () => T) => T
+
+const opened = new Map<string, FileData>()
+
+/** The data of a test file that was opened in this worker; the runner asks before it admits a test. */
+export function dataOf(file: string): FileData | undefined {
+  return opened.get(file)
+}
+
+/** The tests of one file, called by the module that the collector emitted. */
+export function openFile(inject: (key: 'skillEvals') => ResolvedOptions, data: FileData, _hooks: (() => Promise<unknown>) | null): TestFile {
+  opened.set(data.file, data)
+  return new TestFile(inject, data)
+}
+
+class TestFile {
+  constructor(private readonly inject: (key: 'skillEvals') => ResolvedOptions, private readonly data: FileData) {}
+
+  /** Fails with every error among the findings, each at its own place; warnings become annotations. */
+  async structure(t: TestContext, indices: number[], frames: Frame[]): Promise<void> {
+    const found = indices.flatMap(i => this.data.findings[i] ?? [])
+    Object.assign(t.task.meta.eval ?? {}, { findings: found })
+    for (const [i, finding] of found.entries()) {
+      if (finding.severity === 'warning')
+        await annotate(t, frames[i], `${finding.rule}: ${finding.message}`, 'warning')
+    }
+    const errors = found.filter(finding => finding.severity === 'error').map(finding => this.failed(finding))
+    if (errors.length === 1)
+      throw errors[0]
+    if (errors.length > 1)
+      throw new AggregateError(errors)
+  }
+
+  async routing(t: TestContext, index: number, _frames: Frame[]): Promise<void> {
+    const evaluation = this.data.evaluations[index]
+    if (!evaluation)
+      throw new Error(`The emitted module of ${this.data.file} names evaluation ${index}, which it does not hold; please report this.`)
+    const { name, root } = this.inject('skillEvals')
+    const graded = await currentSession(name).route(evaluation, this.data.file, t.signal)
+    Object.assign(t.task.meta.eval ?? {}, { routing: graded })
+    if (!graded.passed)
+      throw routingFailure(graded, evaluation.positions.shouldTrigger, root)
+  }
+
+  behavior(): void {
+    throw new Error('The behavior tier is not built yet, and its tests are never admitted; please report this.')
+  }
+
+  private failed(finding: Finding): Error {
+    const related = finding.related?.map(place => `\n  ${place.message}: ${place.file}:${place.line}:${place.column}`).join('') ?? ''
+    return failure(finding.rule, finding.message + related, finding.file, finding, { foreign: finding.file !== this.data.file })
+  }
+}
+
+async function annotate(t: TestContext, frame: Frame | undefined, message: string, type: string): Promise<void> {
+  // Vitest 4.1 leaves the last outcome on the task from the second repeat on, and then refuses annotations
+  if (t.task.result && t.task.result.state !== 'run')
+    t.task.result.state = 'run'
+  await (frame ? frame(() => t.annotate(message, type)) : t.annotate(message, type))
+}

@@ -1,0 +1,30 @@
+import type { Finding } from '../catalog/finding.ts'
+import type { Category } from '../dataset/evaluation.ts'
+import type { RoutingCase } from '../routing/result.ts'
+import type { Tier } from './options.ts'
+
+/** What is known of a test before it runs; the reporter finds it even on tests that were skipped. */
+export interface TestIdentity {
+  tier: Tier
+  /** The evaluation's id; `null` for a test about a whole file. */
+  id: string | null
+  skill: string | null
+  category: Category | null
+  extended: boolean
+}
+
+/** `task.meta.eval`: everything structured that a test leaves behind. It survives blobs and `--merge-reports`. */
+export interface EvalMeta extends TestIdentity {
+  /** The graded evaluation, once a routing test has run. */
+  routing?: RoutingCase
+  /** What a structure test found, warnings included. */
+  findings?: Finding[]
+  /** Why a selected paid test was not run. */
+  heldBack?: { kind: 'structure' | 'no_agent' | 'not_built', reason: string }
+}
+
+declare module 'vitest' {
+  interface TaskMeta {
+    eval?: EvalMeta
+  }
+}

@@ -1,0 +1,15 @@
+import { configDefaults, defineConfig } from 'vitest/config'
+
+const agents = 'src/**/*.agents.test.ts'
+/** Tests start real Vitests and real agents; a machine that does something else besides must not fail them. */
+const limits = { testTimeout: 120_000, hookTimeout: 120_000 }
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'unit', include: ['src/**/*.test.ts'], exclude: [...configDefaults.exclude, agents], ...limits } },
+      // needs the agents' command lines: npm run test:agents
+      { test: { name: 'agents', include: [agents], ...limits } },
+    ],
+  },
+})
