@@ -104,19 +104,12 @@ async function runIn(workspace: Workspace, request: AgentRunRequest): Promise<Ag
   const reader = agent.reader()
   // The name of the run's folder is unique in the scratch folder already.
   const transcript = writeTranscript(scratch, basename(dirname(workspace.dir)))
-  const thrown: unknown[] = []
   const onLine = (line: string): 'stop' | void => {
-    try {
-      transcript.add(line)
-      for (const event of reader.read(line)) {
-        events.push(event)
-        if (request.onEvent?.(event) === 'stop')
-          return 'stop'
-      }
-    }
-    catch (error) {
-      thrown.push(error)
-      return 'stop'
+    transcript.add(line)
+    for (const event of reader.read(line)) {
+      events.push(event)
+      if (request.onEvent?.(event) === 'stop')
+        return 'stop'
     }
   }
 
@@ -129,8 +122,6 @@ async function runIn(workspace: Workspace, request: AgentRunRequest): Promise<Ag
   finally {
     transcript.end()
   }
-  if (thrown.length > 0)
-    throw thrown[0]
 
   const files = await listFiles(workspace.dir, workspace.aside)
   return {

@@ -80,7 +80,9 @@ describe('Slots over worker threads', () => {
     const requests = 120
     await Promise.all(Array.from({ length: 4 }, () => result(start('slots.js', 'Slots', job, { slots, counters, requests }))))
     const [running, most, done = 0, aborted = 0] = new Int32Array(counters)
-    expect({ running, most, served: done + aborted, taken: new Slots(slots).taken }).toEqual({ running: 0, most: 3, served: 4 * requests, taken: 0 })
+    expect({ running, served: done + aborted, taken: new Slots(slots).taken }).toEqual({ running: 0, served: 4 * requests, taken: 0 })
+    expect(most).toBeGreaterThan(0)
+    expect(most).toBeLessThanOrEqual(3)
     expect(done).toBeGreaterThanOrEqual(4 * requests * 3 / 4)
   })
 
