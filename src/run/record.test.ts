@@ -7,7 +7,7 @@ import process from 'node:process'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { fingerprint } from './fingerprint.ts'
 import { readRecord, recordedLines, RecordError, replayEvents } from './read-record.ts'
-import { addToRecord, recordFolder, saveRecord } from './record.ts'
+import { addToRecord, dropRecord, recordFolder, saveRecord } from './record.ts'
 import { findRecording, missingRecording, recordCommand, saveRecording, staleRecording } from './recordings.ts'
 import { createRedactor } from './redact.ts'
 import { removeTree } from './remove-tree.ts'
@@ -140,6 +140,14 @@ describe('saveRecord', () => {
       const names = manifest.files.flatMap(file => file.stored === null ? [] : [file.stored.toLowerCase()])
       expect(new Set(names).size).toBe(names.length)
     }
+  })
+
+  it('can be dropped, alone', async () => {
+    await saveRecord(base, content())
+    await saveRecord(base, content({ tier: 'behavior' }))
+    await dropRecord(base, { skill: 'sql', id: 'sql-join', tier: 'routing' })
+    await dropRecord(base, { skill: 'sql', id: 'sql-join', tier: 'routing' })
+    expect(await readdir(join(base, 'sql'))).toEqual(['sql-join.behavior'])
   })
 
   it('can be added to', async () => {

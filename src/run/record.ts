@@ -77,6 +77,11 @@ export async function addToRecord(folder: string, name: `${string}.json`, data: 
   await rename(`${file}.new`, file)
 }
 
+/** Removes the run record of an evaluation, such as that of a failure which a later run has put right. None is fine. */
+export async function dropRecord(root: string, run: { skill: string | null, id: string, tier: string }): Promise<void> {
+  await removeTree(recordFolder(root, run))
+}
+
 async function keepFiles(workspace: { dir: string, changes: WorkspaceChanges }, target: string, redactor: Redactor): Promise<RecordedFile[]> {
   const { added, changed } = workspace.changes
   const kept: RecordedFile[] = []

@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs'
 import { lstat, readdir, readlink, realpath, stat } from 'node:fs/promises'
-import { join, relative, sep } from 'node:path'
+import { isAbsolute, join, relative, sep } from 'node:path'
 
 /** A real file or directory of a folder, links resolved. */
 export interface FolderEntry {
@@ -69,7 +69,8 @@ export async function* walkFolder(folder: string, options: FolderWalk): AsyncGen
     if (source === null)
       return leftOut(`it is a link to nothing (${await readlink(link)})`)
     const target = relative(root, source).split(sep).join('/')
-    if (target === '..' || target.startsWith('../') || target.includes(':'))
+    // Absolute on Windows, when the target is on another drive.
+    if (target === '..' || target.startsWith('../') || isAbsolute(target))
       return leftOut(`it is a link that leaves the folder (${await readlink(link)})`)
     if (above.includes(source))
       return leftOut('it is a link to a folder that it is in')

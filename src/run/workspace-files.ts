@@ -31,7 +31,7 @@ export interface WorkspaceChanges {
  * Lists the real files of a workspace.
  *
  * @param workspace absolute path.
- * @param aside first path segments to pass over, such as the agent's own folders.
+ * @param aside names of files and folders to pass over wherever they are, such as the agent's own folders.
  * @param limit of entries looked at, files and directories together. Default 20 000: an agent may install packages.
  */
 export async function listFiles(workspace: string, aside: readonly string[], limit = 20_000): Promise<WorkspaceListing> {
@@ -46,7 +46,7 @@ export async function listFiles(workspace: string, aside: readonly string[], lim
     const entries = await readdir(join(workspace, prefix), { withFileTypes: true }).catch(() => [])
     const folders: string[] = []
     for (const entry of entries) {
-      if (prefix === '' && aside.includes(entry.name))
+      if (aside.includes(entry.name))
         continue
       if (left === 0) {
         listing.cut = true

@@ -89,15 +89,16 @@ describe('seedWorkspace', () => {
 })
 
 describe('listFiles', () => {
-  it('lists real files only, the folders aside left out at the root and nowhere else', async () => {
+  it('lists real files only, and nothing of the folders aside', async () => {
     await write('ws/a.txt', 'abc')
+    await write('ws/sub/c.txt')
     await write('ws/sub/.agent/b.txt')
     await write('ws/.agent/skills/x/SKILL.md')
     await symlink(join(base, 'ws/sub'), join(base, 'ws/link'), 'junction')
     if (process.platform !== 'win32')
       execFileSync('mkfifo', [join(base, 'ws/pipe')])
     const { files, cut } = await listFiles(join(base, 'ws'), ['.agent'])
-    expect(files.map(({ path, bytes }) => [path, bytes])).toEqual([['a.txt', 3], ['sub/.agent/b.txt', 19]])
+    expect(files.map(({ path, bytes }) => [path, bytes])).toEqual([['a.txt', 3], ['sub/c.txt', 12]])
     expect(cut).toBe(false)
   })
 

@@ -11,7 +11,7 @@ export interface Workspace {
   dir: string
   /** Absolute path of a private, empty home directory, not below `dir`. */
   home: string
-  /** First path segments that are not the agent's work: its own folders, and the `.git` that stops its upward search. */
+  /** Names that are not the agent's work, wherever they are: its own folders, and the `.git` that stops its upward search. */
   aside: string[]
   /** Removes both. May be called again. */
   remove: () => Promise<void>
