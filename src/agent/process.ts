@@ -1,0 +1,177 @@
+import type { Buffer } from 'node:buffer'
+import type { AgentCommand } from './agent.ts'
+import type { ProcessTree } from './process-tree.ts'
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import process from 'node:process'
+import { execa } from 'execa'
+import { boundedText } from './bounded-text.ts'
+import { splitLines } from './lines.ts'
+import { endProcessTree, killProcessTree } from './process-tree.ts'
+
+/** Marks all processes of a run. Kept by children that leave the process group or outlive their parent. */
+const MARK_VARIABLE = 'SKILL_EVALS_RUN'
+/** Time between SIGTERM and SIGKILL, in milliseconds. */
+const GRACE = 3_000
+/** Longest delay that a timer takes, in milliseconds; a longer one would fire at once. */
+const LONGEST_TIMER = 2 ** 31 - 1
+
+/** How a process ended. */
+export interface ProcessEnd {
+  /** `null` when a signal ended it, or when it never started. */
+  exitCode: number | null
+  signal: string | null
+  /**
+   * `exit`: by itself. `stopped`: `onLine` said so. `timeout`, `aborted`: ended from outside. `spawn`: it never started.
+   */
+  reason: 'exit' | 'stopped' | 'timeout' | 'aborted' | 'spawn'
+  /** Why it did not start, or what of it could not be ended. */
+  error: string | null
+  /** Start and end of stderr, with a mark where the middle was cut. */
+  stderr: string
+  durationMs: number
+}
+
+/** Where and how long a process runs, and who reads it. */
+export interface ProcessOptions {
+  /** Absolute path. */
+  cwd: string
+  /** Wall clock, in milliseconds. */
+  timeoutMs: number
+  signal?: AbortSignal
+  /**
+   * Time between SIGTERM and SIGKILL, in milliseconds.
+   * @default 3000
+   */
+  graceMs?: number
+  /** Gets each line of stdout. `stop` ends the process; no further line follows. */
+  onLine: (line: string) => 'stop' | void
+}
+
+const running = new Set<ProcessTree>()
+let watchesExit = false
+
+/**
+ * Runs a command without a shell, its prompt on stdin, with its own environment and nothing else. Resolves when the
+ * whole process tree is gone, and never rejects for the command's faults.
+ * @throws what `onLine` throws, after the tree is gone
+ */
+export async function runProcess(command: AgentCommand, options: ProcessOptions): Promise<ProcessEnd> {
+  const { cwd, timeoutMs, signal, graceMs = GRACE, onLine } = options
+  const startedAt = performance.now()
+  const stderr = boundedText()
+  const ended = (end: Omit<ProcessEnd, 'stderr' | 'durationMs'>): ProcessEnd =>
+    ({ ...end, stderr: stderr.text(), durationMs: performance.now() - startedAt })
+  if (signal?.aborted)
+    return ended({ exitCode: null, signal: null, reason: 'aborted', error: null })
+
+  const mark = randomUUID()
+  // A run inside a run keeps the outer mark, so that the outer one finds these processes too.
+  const outer = process.env[MARK_VARIABLE]
+  const subprocess = execa(command.file, command.args, {
+    cwd,
+    env: { ...command.env, [MARK_VARIABLE]: outer ? `${outer}:${mark}` : mark },
+    extendEnv: false,
+    reject: false,
+    buffer: false,
+    // A group of its own: Ctrl-C in the terminal reaches the harness, which then ends the agents in order.
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+  })
+  if (subprocess.pid === undefined)
+    return ended({ exitCode: null, signal: null, reason: 'spawn', error: spawnError(command.file, cwd, await subprocess) })
+
+  const tree: ProcessTree = { root: subprocess.pid, mark, startedAt }
+  killAtExit(tree)
+  const seen: Seen = { reason: 'exit', exit: null, fault: null }
+  let decide: (why: ProcessEnd['reason']) => void = () => {}
+  const over = new Promise<void>((resolve) => {
+    decide = (why) => {
+      if (seen.reason === 'exit')
+        seen.reason = why
+      resolve()
+    }
+  })
+  const timer = setTimeout(decide, Math.min(timeoutMs, LONGEST_TIMER), 'timeout')
+  const abort = (): void => decide('aborted')
+  signal?.addEventListener('abort', abort, { once: true })
+  subprocess.once('exit', (exitCode, name) => {
+    seen.exit = { exitCode, signal: name }
+    decide('exit')
+  })
+  const closed = new Promise<void>(resolve => subprocess.once('close', () => resolve()))
+
+  const lines = splitLines((line) => {
+    try {
+      if (onLine(line) !== 'stop')
+        return
+    }
+    catch (thrown) {
+      seen.fault = { thrown }
+    }
+    decide('stopped')
+    return 'stop'
+  })
+  // Read on after a stop, into nothing: an agent that is blocked by a full pipe cannot answer SIGTERM.
+  subprocess.stdout.on('data', (chunk: Buffer) => lines.push(chunk))
+  subprocess.stdout.once('end', lines.end)
+  subprocess.stderr.on('data', (chunk: Buffer) => stderr.push(chunk))
+  // The command may end, or close its stdin, without having read its prompt.
+  subprocess.stdin.on('error', () => {})
+  subprocess.stdin.end(command.stdin)
+
+  await over
+  clearTimeout(timer)
+  signal?.removeEventListener('abort', abort)
+  const left = await endProcessTree(tree, seen.exit !== null, graceMs)
+  await settled(closed)
+  // What holds the pipes now left no trace of where it came from. Waiting for it would hang the run.
+  for (const stream of [subprocess.stdin, subprocess.stdout, subprocess.stderr])
+    stream.destroy()
+  lines.end()
+  running.delete(tree)
+  if (seen.fault)
+    throw seen.fault.thrown
+  return ended({
+    exitCode: null,
+    signal: null,
+    ...seen.exit,
+    reason: seen.reason,
+    error: left.length === 0 ? null : `Process ${left.join(', ')} of ${command.file} could not be ended.`,
+  })
+}
+
+/** What a run has shown so far. */
+interface Seen {
+  reason: ProcessEnd['reason']
+  exit: { exitCode: number | null, signal: string | null } | null
+  fault: { thrown: unknown } | null
+}
+
+/** Waits for the end of the pipes, a second at most. In small steps: each lets the event loop read what is in them. */
+async function settled(closed: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  await Promise.race([closed, new Promise<void>((resolve) => {
+    let steps = 20
+    timer = setInterval(() => --steps || resolve(), 50)
+  })])
+  clearInterval(timer)
+}
+
+/** The harness may be ended hard, a second Ctrl-C for one: its agents would go on and cost money. */
+function killAtExit(tree: ProcessTree): void {
+  running.add(tree)
+  if (!watchesExit)
+    process.once('exit', () => running.forEach(killProcessTree))
+  watchesExit = true
+}
+
+function spawnError(file: string, cwd: string, failure: { code?: string | undefined, originalMessage?: string | undefined }): string {
+  if (!existsSync(cwd))
+    return `Cannot start ${file}: its working directory ${cwd} does not exist.`
+  switch (failure.code) {
+    case 'ENOENT': return `Cannot start ${file}: there is no such file, or the program that its first line names is missing.`
+    case 'EACCES': return `Cannot start ${file}: it is not executable.`
+    default: return `Cannot start ${file}: ${failure.originalMessage ?? failure.code ?? 'unknown reason'}.`
+  }
+}

@@ -1,0 +1,158 @@
+import type { Agent, AgentSettings, InstalledAgent } from '../agent/agent.ts'
+import type { AgentEvent } from '../agent/events.ts'
+import type { ProcessEnd } from '../agent/process.ts'
+import type { RoomSkill, StagedRoom, StagedSkill } from './room.ts'
+import type { Transcript } from './transcript.ts'
+import type { WorkspaceChanges, WorkspaceListing } from './workspace-files.ts'
+import type { Workspace } from './workspace.ts'
+import { homedir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { runProcess } from '../agent/process.ts'
+import { roomChanges } from './room-changes.ts'
+import { installRoom, stageRoom } from './room.ts'
+import { writeTranscript } from './transcript.ts'
+import { compareListings, listFiles } from './workspace-files.ts'
+import { createWorkspace, seedWorkspace } from './workspace.ts'
+
+/** One run of an agent, to be done by {@link runAgent}. */
+export interface AgentRunRequest {
+  agent: Agent
+  settings: AgentSettings
+  installed: InstalledAgent
+  /** Goes to the agent byte for byte. A function is called once room and seed are in place: hooks prepare the workspace there. */
+  prompt: string | ((workspace: Workspace) => Promise<string>)
+  /** Absolute path of the scratch folder of this Vitest run. */
+  scratch: string
+  /** Who is installed: a room that all runs share, or skills of which this run gets copies of its own. */
+  room: { staged: StagedRoom, generation: number } | { skills: readonly RoomSkill[] }
+  /** Absolute path of a folder whose content is copied to the workspace. Default: an empty workspace. */
+  seed?: string
+  /** Wall clock of the agent in milliseconds. */
+  timeoutMs: number
+  /** Stops the agent and its whole process tree. */
+  signal?: AbortSignal
+  /** Environment that the agent's module chooses from. */
+  env: NodeJS.ProcessEnv
+  /** Hears every event as it comes and may end the run. */
+  onEvent?: (event: AgentEvent) => 'stop' | void
+  /** Works on the run while the workspace is still there: grade it, keep it. */
+  finish?: (run: AgentRun, workspace: Workspace) => Promise<void>
+  /** Called before the workspace is removed, whatever happened after it was made: hooks clean up there. */
+  teardown?: (workspace: Workspace) => Promise<void>
+}
+
+/** What one run of an agent left. Plain data. */
+export interface AgentRun {
+  prompt: string
+  /** What was installed. */
+  room: StagedSkill[]
+  /** Which staging of the shared room the run used; `null` when it had skills of its own. */
+  generation: number | null
+  /** How the run left the shared room changed: that room must be staged anew. Empty for a run that could write nothing. */
+  roomChanges: string[]
+  /** ISO 8601. */
+  startedAt: string
+  /** Wall time of the agent's process in milliseconds. */
+  elapsedMs: number
+  events: AgentEvent[]
+  transcript: Transcript
+  end: ProcessEnd
+  /** Real files in the workspace at the end, the agent's own folders aside. */
+  files: WorkspaceListing
+  changes: WorkspaceChanges
+  /** What of skills and seed could not be put in place, and why. */
+  notes: string[]
+  /** Absolute paths of this run by the word that stands for them in a record: for a redactor. */
+  paths: Record<string, string>
+}
+
+/**
+ * Runs an agent once in a workspace of its own. How the run went, a timeout and an abort in its course included, is in the result.
+ * Workspace and home are gone afterwards, whatever happened.
+ *
+ * @throws the signal's reason when it is aborted before the agent has started; what a callback throws, once the agent is
+ * stopped; when the workspace cannot be made.
+ */
+export async function runAgent(request: AgentRunRequest): Promise<AgentRun> {
+  const { agent, signal } = request
+  signal?.throwIfAborted()
+  const workspace = await createWorkspace(request.scratch, agent)
+  try {
+    const run = await runIn(workspace, request)
+    await request.finish?.(run, workspace)
+    return run
+  }
+  finally {
+    try {
+      await request.teardown?.(workspace)
+    }
+    finally {
+      await workspace.remove()
+    }
+  }
+}
+
+async function runIn(workspace: Workspace, request: AgentRunRequest): Promise<AgentRun> {
+  const { agent, settings, installed, signal, scratch } = request
+  const { staged, shared, generation } = await install(workspace, request)
+  const seedNotes = request.seed === undefined ? [] : await seedWorkspace(request.seed, workspace, agent)
+  const prompt = typeof request.prompt === 'string' ? request.prompt : await request.prompt(workspace)
+  const before = await listFiles(workspace.dir, workspace.aside)
+  signal?.throwIfAborted()
+
+  const events: AgentEvent[] = []
+  const reader = agent.reader()
+  // The name of the run's folder is unique in the scratch folder already.
+  const transcript = writeTranscript(scratch, basename(dirname(workspace.dir)))
+  const onLine = (line: string): 'stop' | void => {
+    transcript.add(line)
+    for (const event of reader.read(line)) {
+      events.push(event)
+      if (request.onEvent?.(event) === 'stop')
+        return 'stop'
+    }
+  }
+
+  const startedAt = new Date().toISOString()
+  let end: ProcessEnd
+  try {
+    const command = agent.command(settings, installed, { prompt, workspace: workspace.dir, home: workspace.home }, request.env)
+    end = await runProcess(command, { cwd: workspace.dir, timeoutMs: request.timeoutMs, ...(signal && { signal }), onLine })
+  }
+  finally {
+    transcript.end()
+  }
+
+  const files = await listFiles(workspace.dir, workspace.aside)
+  return {
+    prompt,
+    room: staged.skills,
+    generation,
+    roomChanges: shared && mayHaveWritten(events, agent) ? await roomChanges(staged) : [],
+    startedAt,
+    elapsedMs: Math.round(end.durationMs),
+    events,
+    transcript: transcript.end(),
+    end,
+    files,
+    changes: compareListings(before, files),
+    notes: [...staged.notes, ...seedNotes],
+    paths: { 'workspace': workspace.dir, 'home': workspace.home, ...('staged' in request.room && { room: staged.dir }), scratch, 'user-home': homedir() },
+  }
+}
+
+async function install(workspace: Workspace, { agent, installed, room }: AgentRunRequest): Promise<{ staged: StagedRoom, shared: boolean, generation: number | null }> {
+  if ('skills' in room) {
+    const staged = await stageRoom(room.skills, join(workspace.dir, agent.skillsFolder))
+    return { staged, shared: false, generation: null }
+  }
+  const link = agent.linksRoom(installed.version)
+  await installRoom(room.staged, workspace.dir, agent.skillsFolder, { link })
+  return { staged: room.staged, shared: link, generation: room.generation }
+}
+
+/** A call that only loads skills, plans or reads cannot have changed the room, and looking costs time for every file of it. */
+function mayHaveWritten(events: readonly AgentEvent[], { tools }: Agent): boolean {
+  const harmless = new Set([...tools.skill, ...tools.bookkeeping, ...tools.readOnly])
+  return events.some(event => event.type === 'tool_call' && !harmless.has(event.name))
+}

@@ -1,0 +1,70 @@
+import type { Usage } from '../agent/events.ts'
+import type { Fingerprint } from './fingerprint.ts'
+
+/** Version of `run.json`. Raised when a reader of the old one would misunderstand the new one. */
+export const manifestVersion = 1
+
+/** Which tier a run was for. */
+export type RunTier = 'routing' | 'behavior'
+
+/** What a run record tells about its run, as `run.json`. Plain data, redacted. */
+export interface RunManifest {
+  version: typeof manifestVersion
+  tier: RunTier
+  /** The evaluation's id, as written; the folder's name may differ. */
+  id: string
+  /** Owner of the evaluation; `null` for the shared pool. */
+  skill: string | null
+  /** As the agent got it. */
+  prompt: string
+  agent: string
+  agentVersion: string | null
+  /** The model that the agent says it used. */
+  model: string | null
+  /** Folder names of the skills that were installed. */
+  room: string[]
+  fingerprint: Fingerprint
+  /** ISO 8601. */
+  startedAt: string
+  /** Wall time of the agent in milliseconds. */
+  elapsedMs: number
+  /** Why the run stopped: `decision`, `end`, `timeout` and so on. */
+  stop: string
+  /** `null` when a signal ended the agent, or it never started. */
+  exitCode: number | null
+  signal: string | null
+  usage: Usage
+  /** US dollars as the agent says; `null` is unknown, not free. */
+  costUsd: number | null
+  activations: RecordedActivation[]
+  /** What the agent left in its workspace. */
+  files: RecordedFile[]
+  /** Files of the workspace's seed that the agent removed. */
+  removed: string[]
+  /** Wall clock of the run in milliseconds. */
+  timeoutMs: number
+  /** Budgets of the run, by name. */
+  limits: Record<string, number>
+  /** Placeholders of the evaluation and what its hooks gave for them; grading needs them again. */
+  values: Record<string, string>
+  /** Remarks for the reader, such as a changed room. */
+  notes: string[]
+}
+
+/** A skill load that the run saw. */
+export interface RecordedActivation {
+  skill: string
+  ok: boolean
+  reason?: string
+  subagent: boolean
+}
+
+/** A file that the agent made or changed. */
+export interface RecordedFile {
+  /** From the workspace, with `/`, as the agent named it. */
+  path: string
+  bytes: number
+  change: 'added' | 'changed'
+  /** Where its copy lies in the record's `workspace/`, with `/`; `null` when it was too large to keep. */
+  stored: string | null
+}

@@ -1,0 +1,172 @@
+import type { RecordedFile, RunManifest } from './manifest.ts'
+import type { Redactor } from './redact.ts'
+import type { Transcript } from './transcript.ts'
+import type { WorkspaceChanges, WorkspaceFile } from './workspace-files.ts'
+import { isUtf8 } from 'node:buffer'
+import { randomUUID } from 'node:crypto'
+import { mkdir, mkdtemp, open, readFile, rename, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { manifestVersion } from './manifest.ts'
+import { removeTree } from './remove-tree.ts'
+import { hashedName, safeName, safePath } from './safe-name.ts'
+import { transcriptLines } from './transcript.ts'
+
+/** Where the evaluations of the shared pool go. No skill's folder can have this name. */
+const poolFolder = '_unrelated'
+
+/** What is kept of the files that an agent left. */
+const keep = { files: 200, fileBytes: 1024 * 1024, bytes: 8 * 1024 * 1024 }
+
+/** A run, ready to be kept. */
+export interface RecordContent {
+  manifest: Omit<RunManifest, 'version' | 'files' | 'removed'>
+  transcript: Transcript
+  stderr: string
+  /** The workspace, which must still exist, and what the run did to it. `null` when nothing of it shall be kept. */
+  workspace: { dir: string, changes: WorkspaceChanges } | null
+  redactor: Redactor
+}
+
+/** Folder of an evaluation's run record below `root`. Different evaluations have different ones on every file system. */
+export function recordFolder(root: string, run: { skill: string | null, id: string, tier: string }): string {
+  return join(root, run.skill === null ? poolFolder : safeName(run.skill), `${safeName(run.id)}.${run.tier}`)
+}
+
+/**
+ * Keeps a run below `root`, in place of an earlier one of the same evaluation and tier. Nobody sees half a record, also when
+ * two processes keep the same evaluation: the last one wins.
+ *
+ * @returns the record's folder.
+ * @throws when it cannot be written. An earlier record stays then.
+ */
+export async function saveRecord(root: string, content: RecordContent): Promise<string> {
+  const { redactor } = content
+  const folder = recordFolder(root, content.manifest)
+  await mkdir(dirname(folder), { recursive: true })
+  // Beside the place it goes to, since a rename does not cross disks.
+  const draft = join(dirname(folder), `.draft-${randomUUID()}`)
+  await mkdir(draft)
+  try {
+    const files = content.workspace === null ? [] : await keepFiles(content.workspace, join(draft, 'workspace'), redactor)
+    const manifest: RunManifest = {
+      version: manifestVersion,
+      ...redactor.data(content.manifest),
+      // What evaluations are found by must stay what it is.
+      id: content.manifest.id,
+      skill: content.manifest.skill,
+      fingerprint: content.manifest.fingerprint,
+      files,
+      removed: content.workspace?.changes.removed ?? [],
+    }
+    await writeLines(join(draft, 'transcript.jsonl'), transcriptLines(content.transcript), redactor.line)
+    await writeFile(join(draft, 'stderr.txt'), redactor.text(content.stderr))
+    await writeFile(join(draft, 'run.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+    await replaceFolder(draft, folder)
+  }
+  catch (error) {
+    await removeTree(draft)
+    throw error
+  }
+  return folder
+}
+
+/** Adds a grader's notes to a record, such as `judge.json`. They are redacted. */
+export async function addToRecord(folder: string, name: `${string}.json`, data: unknown, redactor: Redactor): Promise<void> {
+  const file = join(folder, name)
+  await writeFile(`${file}.new`, `${JSON.stringify(redactor.data(data), null, 2)}\n`)
+  await rename(`${file}.new`, file)
+}
+
+/** Removes the run record of an evaluation, such as that of a failure which a later run has put right. None is fine. */
+export async function dropRecord(root: string, run: { skill: string | null, id: string, tier: string }): Promise<void> {
+  await removeTree(recordFolder(root, run))
+}
+
+async function keepFiles(workspace: { dir: string, changes: WorkspaceChanges }, target: string, redactor: Redactor): Promise<RecordedFile[]> {
+  const { added, changed } = workspace.changes
+  const kept: RecordedFile[] = []
+  const taken = new Map<string, string>()
+  let [filesLeft, bytesLeft] = [keep.files, keep.bytes]
+  const all = [...added.map(file => ({ file, change: 'added' as const })), ...changed.map(file => ({ file, change: 'changed' as const }))]
+  for (const { file, change } of all.sort((a, b) => a.file.path < b.file.path ? -1 : 1)) {
+    const fits = filesLeft > 0 && file.bytes <= Math.min(keep.fileBytes, bytesLeft)
+    const stored = fits ? freeName(file, taken) : null
+    const bytes = stored === null ? null : await keepFile(join(workspace.dir, file.path), join(target, stored), redactor)
+    if (bytes !== null) {
+      filesLeft -= 1
+      bytesLeft -= bytes
+    }
+    kept.push({ path: file.path, bytes: file.bytes, change, stored: bytes === null ? null : stored })
+  }
+  return kept
+}
+
+/** `README` and `readme` are two files here and would be one on another disk, so the second one gets a hashed name. */
+function freeName(file: WorkspaceFile, taken: Map<string, string>): string {
+  const path = safePath(file.path)
+  const clashes = beginnings(path).some(beginning => (taken.get(beginning.toLowerCase()) ?? beginning) !== beginning)
+  const name = clashes ? hashedName(file.path) : path
+  for (const beginning of beginnings(name))
+    taken.set(beginning.toLowerCase(), beginning)
+  return name
+}
+
+/** `a/b/c` as `a`, `a/b` and `a/b/c`: a folder can clash as well as a file. */
+function beginnings(path: string): string[] {
+  return path.split('/').map((_, index, all) => all.slice(0, index + 1).join('/'))
+}
+
+async function keepFile(from: string, to: string, redactor: Redactor): Promise<number | null> {
+  // Replaced by something larger or removed since it was listed: the manifest still names it.
+  const content = await readFile(from).catch(() => null)
+  if (content === null || content.length > keep.fileBytes)
+    return null
+  await mkdir(dirname(to), { recursive: true })
+  await writeFile(to, isUtf8(content) ? redactor.secrets(content.toString()) : content)
+  return content.length
+}
+
+async function writeLines(file: string, lines: AsyncIterable<string>, change: (line: string) => string): Promise<void> {
+  const output = await open(file, 'wx')
+  try {
+    let batch = ''
+    for await (const line of lines) {
+      batch += `${change(line)}\n`
+      if (batch.length > 64 * 1024) {
+        await output.writeFile(batch)
+        batch = ''
+      }
+    }
+    await output.writeFile(batch)
+  }
+  finally {
+    await output.close()
+  }
+}
+
+/** Moves a folder to where another one may be, or appear at any moment. */
+async function replaceFolder(draft: string, folder: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await rename(draft, folder)
+      return
+    }
+    catch (error) {
+      // A folder with content cannot be replaced in one step: each system has its own word for that.
+      if (attempt > 50 || !(error instanceof Error && 'code' in error && ['ENOTEMPTY', 'EEXIST', 'EPERM', 'EACCES'].includes(String(error.code))))
+        throw error
+    }
+    const old = await mkdtemp(join(dirname(folder), '.draft-'))
+    try {
+      await rename(folder, join(old, 'old'))
+    }
+    catch (error) {
+      // Another process moved it away first.
+      if (!(error instanceof Error && 'code' in error && ['ENOENT', 'EPERM', 'EACCES', 'EBUSY'].includes(String(error.code))))
+        throw error
+    }
+    finally {
+      await removeTree(old)
+    }
+  }
+}

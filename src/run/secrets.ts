@@ -1,0 +1,81 @@
+import { Buffer } from 'node:buffer'
+
+const minimum = 8
+
+const secretWords = new Set(['key', 'keys', 'apikey', 'token', 'tokens', 'secret', 'secrets', 'password', 'passwd', 'pwd', 'pass', 'passphrase', 'credential', 'credentials', 'pat', 'cookie', 'bearer', 'jwt'])
+/** Names such as `MYAPIKEY`, without a separator. `monkey` and `author` are none. */
+const secretEnding = /(?:api|access|private|secret|auth)key$|token$|secret$|password$/
+/** Says where or how, not what: `SSH_AUTH_SOCK`, `SSL_KEY_FILE`, `AUTH_MODE`. */
+const plainEnding = new Set(['sock', 'file', 'path', 'dir', 'mode', 'type', 'method', 'provider', 'name', 'id', 'count', 'limit', 'length', 'ms', 'seconds', 'ttl', 'helper'])
+
+/** Shapes of keys that are secret wherever they come from. No shape matches its own replacement. */
+export const secretShapes: readonly RegExp[] = [
+  /\bsk-(?=[\w-]{0,60}\d)[\w-]{20,}/g,
+  /\bgh[opusr]_\w{20,}/g,
+  /\bgithub_pat_\w{22,}/g,
+  /\bglpat-[\w-]{20,}/g,
+  /\bnpm_[A-Za-z0-9]{36}\b/g,
+  /\bhf_[A-Za-z0-9]{30,}/g,
+  /\bxox[abeoprs]-[A-Za-z0-9-]{10,}/g,
+  /\bAIza[\w-]{35}/g,
+  /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
+  /\beyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}/g,
+  // Across lines, which in a transcript are written as escapes.
+  /-----BEGIN [A-Z ]*PRIVATE KEY-----[\w+/=\s\\]*-----END [A-Z ]*PRIVATE KEY-----/g,
+]
+
+/**
+ * Values of environment variables whose names look like credentials, longest first.
+ * Shorter than 8 characters they are no secret worth a transcript in which every `true` is blacked out.
+ */
+export function secretValues(env: NodeJS.ProcessEnv): string[] {
+  const values = new Set<string>()
+  for (const [name, value] of Object.entries(env)) {
+    const trimmed = value?.trim()
+    if (trimmed !== undefined && trimmed.length >= minimum && namesSecret(name, trimmed))
+      values.add(trimmed)
+  }
+  return [...values].sort((a, b) => b.length - a.length)
+}
+
+/** The forms in which a value may stand in a transcript: as it is, escaped for JSON once and twice, for a URL, and in base64. */
+export function spellings(value: string): string[] {
+  const once = jsonEscaped(value)
+  // Windows allows half characters, which no URL can hold.
+  const wellFormed = Buffer.from(value).toString()
+  const forms = new Set([value, once, jsonEscaped(once), encodeURIComponent(wellFormed), ...base64Cores(value)])
+  return [...forms].sort((a, b) => b.length - a.length)
+}
+
+/** A string as it stands between the quotes of a JSON string. */
+export function jsonEscaped(text: string): string {
+  return JSON.stringify(text).slice(1, -1)
+}
+
+function namesSecret(name: string, value: string): boolean {
+  const words = name.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase().split(/[^a-z\d]+/)
+  const last = words.at(-1) ?? ''
+  if (plainEnding.has(last))
+    return false
+  if (words.some(word => secretWords.has(word)) || secretEnding.test(last))
+    return true
+  // `AUTH=required` is a setting; the word would be blacked out in every sentence.
+  return words.includes('auth') && !/^[a-z]+$/i.test(value)
+}
+
+/**
+ * What is the same in any base64 text that holds the value, wherever in it: `Basic` headers encode `user:secret`.
+ * The characters at either end depend on the neighbours, so they are not part of it.
+ */
+function base64Cores(value: string): string[] {
+  const bytes = Buffer.from(value)
+  const cores: string[] = []
+  for (const before of [0, 1, 2]) {
+    const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64url')
+    const start = Math.ceil(before * 8 / 6)
+    const end = Math.floor((before + bytes.length) * 8 / 6)
+    const core = text.slice(start, end)
+    cores.push(core, core.replaceAll('-', '+').replaceAll('_', '/'))
+  }
+  return cores
+}

@@ -1,0 +1,85 @@
+import type { Agent } from '../agent/agent.ts'
+import { lstat, mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { copyFolder } from './copy-folder.ts'
+import { removeTree } from './remove-tree.ts'
+import { isDropping } from './room.ts'
+
+/** Where one agent run works: fresh, shared with no other run. */
+export interface Workspace {
+  /** Absolute path; the agent's working directory. */
+  dir: string
+  /** Absolute path of a private, empty home directory, not below `dir`. */
+  home: string
+  /** Names that are not the agent's work, wherever they are: its own folders, and the `.git` that stops its upward search. */
+  aside: string[]
+  /** Removes both. May be called again. */
+  remove: () => Promise<void>
+}
+
+/**
+ * Makes a workspace in the scratch folder.
+ *
+ * @throws when it cannot be made; nothing is left then.
+ */
+export async function createWorkspace(scratch: string, agent: Agent): Promise<Workspace> {
+  const base = await mkdtemp(join(scratch, 'run-'))
+  const remove = (): Promise<void> => removeTree(base)
+  try {
+    const dir = join(base, 'workspace')
+    const home = join(base, 'home')
+    await mkdir(dir)
+    await mkdir(home)
+    const [skillsParent] = agent.skillsFolder.split('/')
+    const aside = new Set(agent.ancestorFolders)
+    if (skillsParent)
+      aside.add(skillsParent)
+    if (await someAncestorHolds(base, agent.ancestorFolders)) {
+      await stopUpwardSearch(dir)
+      aside.add('.git')
+    }
+    return { dir, home, aside: [...aside], remove }
+  }
+  catch (error) {
+    await remove()
+    throw error
+  }
+}
+
+/**
+ * Copies what a folder of a skill holds to the root of a workspace, where it may not bring skills of its own: they would be in a
+ * room that nobody asked for, or be written into a linked room that all runs share.
+ *
+ * @returns what was left out, and why.
+ * @throws when something cannot be read, or stands in the workspace already.
+ */
+export async function seedWorkspace(seed: string, workspace: Workspace, agent: Agent): Promise<string[]> {
+  const notes: string[] = []
+  const copy = await copyFolder(seed, workspace.dir, (path) => {
+    const isSkills = path.toLowerCase() === agent.skillsFolder.toLowerCase()
+    if (isSkills)
+      notes.push(`${path} was left out: a workspace brings no skills`)
+    return isSkills || isDropping(path)
+  })
+  return [...notes, ...copy.notes]
+}
+
+async function someAncestorHolds(start: string, names: readonly string[]): Promise<boolean> {
+  for (let folder = start; ;) {
+    for (const name of names) {
+      if (await lstat(join(folder, name)).then(() => true, () => false))
+        return true
+    }
+    const parent = dirname(folder)
+    if (parent === folder)
+      return false
+    folder = parent
+  }
+}
+
+/** The least that passes for a git repository, at which agents end their search. Made only where needed: it costs the CLI time. */
+async function stopUpwardSearch(dir: string): Promise<void> {
+  await mkdir(join(dir, '.git', 'objects'), { recursive: true })
+  await mkdir(join(dir, '.git', 'refs'))
+  await writeFile(join(dir, '.git', 'HEAD'), 'ref: refs/heads/main\n')
+}
