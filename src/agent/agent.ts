@@ -1,4 +1,4 @@
-import type { AgentEvent } from './events.ts'
+import type { AgentEvent, Usage } from './events.ts'
 
 /** An agent as the configuration names it: plain data, so that it can cross threads and be part of a fingerprint. */
 export interface AgentSettings {
@@ -36,6 +36,11 @@ export interface AgentCommand {
 export interface TranscriptReader {
   /** Reads one line without its line break. Never throws. */
   read: (line: string) => AgentEvent[]
+  /**
+   * Tokens of the replies read so far, each reply once: all there is to know of a run that was stopped before its `end`.
+   * Output tokens may be low, where the agent prints a reply's figures before the reply is whole.
+   */
+  usage: () => Usage
 }
 
 /** What an agent's module knows. One file per agent. */
@@ -45,7 +50,7 @@ export interface Agent {
   skillsFolder: string
   /** Names of folders that the agent looks for in every ancestor of its workspace: `['.claude']`. */
   ancestorFolders: string[]
-  /** Names of tools that load a skill, that plan or note only, and that can change files or run programs. */
+  /** Names of tools that load a skill, that plan or note only, and that can only look (so that a judge may have them). */
   tools: { skill: string[], bookkeeping: string[], readOnly: string[] }
   /** Finds the executable and asks its version. @throws {AgentMissingError} with a message that says what to do. */
   find: (settings: AgentSettings, env: NodeJS.ProcessEnv) => Promise<InstalledAgent>

@@ -1,0 +1,113 @@
+import type { Agent, AgentSettings, InstalledAgent } from './agent.ts'
+import { tmpdir } from 'node:os'
+import { AgentMissingError } from './agent-missing.ts'
+import { claudeEnvironment, claudeVariables } from './claude-environment.ts'
+import { claudeReader } from './claude-events.ts'
+import { findExecutable } from './executable.ts'
+import { runProcess } from './process.ts'
+
+/** Its `Skill` tool takes the key `skill` from here on, and `stream-json` lists the skills. */
+const OLDEST = '2.0.37'
+/** Flags that came later, by the first version whose `--help` has them. An unknown flag ends the agent at once. */
+const SINCE = { noSessionPersistence: '2.0.64', effort: '2.1.38' }
+/** First version for which a linked skills folder was tried. */
+const LINKS_SINCE = '2.1.112'
+/** For `claude --version`, in milliseconds. A native executable of 400 MB may have to be read first. */
+const VERSION_TIMEOUT = 60_000
+const INSTALL = 'npm install -g @anthropic-ai/claude-code'
+
+/** Keeps the agent's bundled skills out of the room. Known from 2.1.169 on; earlier versions ignore it. */
+const CLI_SETTINGS = { disableBundledSkills: true, skillOverrides: { 'doctor': 'off', 'plugin-authoring': 'off' } }
+
+/** What can be said about the `claude` command line. All have defaults. */
+export type ClaudeOptions = Omit<AgentSettings, 'agent'>
+
+/**
+ * Claude Code as the agent, version 2.0.37 or later.
+ * @param options Model and the like; each left out is the command line's own default.
+ * @param options.model Alias or full name: `opus`, `claude-sonnet-4-6`.
+ * @param options.effort `low`, `medium`, `high`, `xhigh` or `max`, as far as the version has it.
+ * @param options.command Name to find on PATH, or path. Default: `claude`.
+ * @param options.env Further variables for the agent; they win over all that is set here.
+ * @param options.passEnv Names of further variables that the agent inherits.
+ */
+export function claude(options: ClaudeOptions = {}): AgentSettings {
+  return { agent: 'claude', ...options }
+}
+
+/** What is known about Claude Code. */
+export const claudeAgent: Agent = {
+  name: 'claude',
+  skillsFolder: '.claude/skills',
+  ancestorFolders: ['.claude'],
+  tools: {
+    skill: ['Skill'],
+    bookkeeping: ['TodoWrite', 'TodoRead', 'TaskCreate', 'TaskUpdate', 'TaskList', 'TaskGet', 'EnterPlanMode', 'ExitPlanMode', 'ToolSearch'],
+    readOnly: ['Read', 'Glob', 'Grep', 'LS', 'NotebookRead'],
+  },
+  find,
+  linksRoom: version => isAtLeast(version, LINKS_SINCE),
+  command(settings, installed, run, env) {
+    const has = (since: string): boolean => isAtLeast(installed.version, since)
+    const { model, effort } = settings
+    return {
+      file: installed.file,
+      args: [
+        '-p',
+        ...['--output-format', 'stream-json', '--verbose'],
+        '--dangerously-skip-permissions',
+        // Of the workspace only: not the user's skills, settings, hooks and plugins.
+        ...['--setting-sources', 'project'],
+        '--strict-mcp-config',
+        ...['--settings', JSON.stringify(CLI_SETTINGS)],
+        ...has(SINCE.noSessionPersistence) ? ['--no-session-persistence'] : [],
+        ...model === undefined ? [] : ['--model', model],
+        ...effort !== undefined && has(SINCE.effort) ? ['--effort', effort] : [],
+      ],
+      env: {
+        // Before the flag there was the variable.
+        ...effort !== undefined && !has(SINCE.effort) && { CLAUDE_CODE_EFFORT_LEVEL: effort },
+        ...claudeEnvironment(settings, env, run.home),
+      },
+      stdin: run.prompt,
+    }
+  },
+  reader: claudeReader,
+}
+
+async function find(settings: AgentSettings, env: NodeJS.ProcessEnv): Promise<InstalledAgent> {
+  const command = settings.command ?? 'claude'
+  const file = findExecutable(command, env)
+  if (!file) {
+    const where = command.includes('/') ? 'is not an executable file' : 'is not on PATH'
+    throw new AgentMissingError(`The agent's command line \`${command}\` ${where}. Install it with \`${INSTALL}\`, or name its path: claude({ command: '/path/to/claude' }).`)
+  }
+  let version: string | undefined
+  let answer = ''
+  const end = await runProcess(
+    { file, args: ['--version'], env: claudeVariables(settings, env), stdin: '' },
+    { cwd: tmpdir(), timeoutMs: VERSION_TIMEOUT, onLine: (line) => {
+      version ??= /\d+\.\d+\.\d+/.exec(line)?.[0]
+      answer ||= line
+    } },
+  )
+  if (end.reason === 'spawn')
+    throw new AgentMissingError(`${end.error} Install it with \`${INSTALL}\`, or name its path: claude({ command: '/path/to/claude' }).`)
+  if (version === undefined) {
+    const why = end.reason === 'timeout' ? `no answer in ${VERSION_TIMEOUT / 1000} s` : `exit code ${end.exitCode}, ${end.stderr.trim() || answer || 'no output'}`
+    throw new AgentMissingError(`\`${file} --version\` does not say its version (${why.slice(0, 500)}). Is this Claude Code?`)
+  }
+  if (!isAtLeast(version, OLDEST))
+    throw new AgentMissingError(`${file} is Claude Code ${version}; ${OLDEST} or later is needed. Update it with \`${INSTALL}\`.`)
+  return { file, version }
+}
+
+function isAtLeast(version: string, wanted: string): boolean {
+  const have = version.split('.').map(Number)
+  for (const [index, part] of wanted.split('.').map(Number).entries()) {
+    const difference = (have[index] ?? 0) - part
+    if (difference !== 0)
+      return difference > 0
+  }
+  return true
+}

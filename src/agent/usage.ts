@@ -1,0 +1,30 @@
+import type { Usage } from './events.ts'
+
+const FIGURES = ['inputTokens', 'outputTokens', 'cacheReadTokens', 'cacheWriteTokens'] as const
+
+/** Counts tokens reply by reply. */
+export interface UsageMeter {
+  /** Figures of a reply, whole or so far. The same reply may come again: the largest figures count. */
+  add: (reply: string, usage: Usage) => void
+  total: () => Usage
+}
+
+/** An agent that prints a reply in pieces repeats its figures with each: adding them up would count it many times. */
+export function usageMeter(): UsageMeter {
+  const replies = new Map<string, Usage>()
+  return {
+    add: (reply, usage) => void replies.set(reply, combine(replies.get(reply) ?? {}, usage, Math.max)),
+    total: () => [...replies.values()].reduce((all, usage) => combine(all, usage, (a, b) => a + b), {}),
+  }
+}
+
+/** A figure that neither has stays missing. */
+function combine(a: Usage, b: Usage, how: (a: number, b: number) => number): Usage {
+  const all = { ...a }
+  for (const figure of FIGURES) {
+    const value = b[figure]
+    if (value !== undefined)
+      all[figure] = how(all[figure] ?? 0, value)
+  }
+  return all
+}
