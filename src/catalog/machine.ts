@@ -123,7 +123,7 @@ function strings(entry: YamlEntry): [string, number][] {
 }
 
 function sandboxFile(machineFile: string, { value, valueOffset }: YamlEntry, report: Report): string | null {
-  if (typeof value !== 'string' || value.trim() === '' || /[\\/]/.test(value)) {
+  if (typeof value !== 'string' || value.trim() === '' || /[\\/]/.test(value) || value.includes('\0')) {
     report('sandbox', '`sandbox` has to be the name of a file beside machine.yml, such as `compose.yaml`.', valueOffset)
     return null
   }

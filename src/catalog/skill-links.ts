@@ -1,7 +1,8 @@
 import type { Finding } from './finding.ts'
-import { lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
+import { lstatSync, readdirSync, realpathSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { globSync } from 'tinyglobby'
+import { readUtf8 } from './decode.ts'
 import { absolutePath, forwardSlashes, isInside } from './paths.ts'
 
 /** A text this long is no link target; git stores a link as its target path. */
@@ -32,11 +33,15 @@ export function brokenLinks(root: string, patterns: string[], ignore: string[]):
   })
   const findings: Finding[] = []
   for (const path of [...new Set(found.map(forwardSlashes))].sort()) {
-    const message = lstatSync(path).isSymbolicLink() ? brokenLink(path) : flattenedLink(path)
+    const message = isLink(path) ? brokenLink(path) : flattenedLink(path)
     if (message !== null)
       findings.push({ rule: 'catalog/broken-link', severity: 'warning', file: path, line: 1, column: 1, message, blocks: false })
   }
   return findings
+}
+
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
 }
 
 function brokenLink(path: string): string | null {
@@ -55,9 +60,10 @@ function brokenLink(path: string): string | null {
 
 function flattenedLink(path: string): string | null {
   // A SKILL.md of this kind is a skill, and its own check says so; files with an extension are no flattened folders.
-  if (basename(path).includes('.') || lstatSync(path).size > LONGEST_TARGET)
+  const size = basename(path).includes('.') ? undefined : lstatSync(path, { throwIfNoEntry: false })?.size
+  if (size === undefined || size > LONGEST_TARGET)
     return null
-  return looksLikeLinkTarget(readFileSync(path, 'utf8')) ? `The file \`${basename(path)}\` looks like an unresolved git symlink to a skill. ${LINK_ADVICE}` : null
+  return looksLikeLinkTarget(readUtf8(path).text ?? '') ? `The file \`${basename(path)}\` looks like an unresolved git symlink to a skill. ${LINK_ADVICE}` : null
 }
 
 /** Whether the whole text is one relative path, which is what a checkout without link support makes of a link. */

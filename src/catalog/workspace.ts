@@ -11,13 +11,22 @@ export type WorkspaceSeed
 
 /**
  * Looks at the folder that `workspace` names: relative to the skill, inside it with every link resolved.
- * The files are relative to it, with forward slashes, so that a rule can tell what the agent finds at its start.
+ * Never throws. The files are relative to it, with forward slashes, so that a rule can tell what the agent finds at its start.
  */
 export function workspaceSeed(skill: Skill, workspace: string): WorkspaceSeed {
   const spelling = refuseSpelling(workspace)
   if (spelling !== null)
     return { dir: null, rule: 'path', message: spelling }
+  try {
+    return look(skill, workspace)
+  }
+  catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    return { dir: null, rule: 'missing', message: `\`${workspace}\` cannot be read: ${code}.` }
+  }
+}
 
+function look(skill: Skill, workspace: string): WorkspaceSeed {
   const relative = posix.normalize(workspace).replace(/\/$/, '')
   const dir = posix.join(skill.dir, relative)
   const kind = folderAt(dir)

@@ -23,8 +23,8 @@ export interface YamlEntry {
 /** Reads YAML 1.2 with unique keys. Never throws. */
 export function readYaml(text: string): YamlSource {
   const document = parseDocument(text, { version: '1.2', uniqueKeys: true, prettyErrors: false, logLevel: 'silent' })
-  // One slip of the pen makes the parser report several errors; the first one is where to look.
-  const problems = document.errors.slice(0, 1).map(error => ({ message: explain(text, error), offset: error.pos[0] }))
+  // One slip of the pen makes the parser report several errors; the first one is where to look, and never past the text.
+  const problems = document.errors.slice(0, 1).map(error => ({ message: explain(text, error), offset: Math.min(error.pos[0], text.trimEnd().length) }))
   const root = document.contents
   if (root === null || (isScalar(root) && root.value === null))
     return { entries: new Map(), kind: 'empty', problems }

@@ -61,7 +61,7 @@ export function readDataset(source: DatasetSource): Dataset {
   return {
     ...dataset,
     evaluations,
-    findings: findings.sort((a, b) => a.line - b.line || a.column - b.column),
+    findings: findings.sort((a, b) => a.line - b.line || a.column - b.column).map(oneLine),
     dropped: list?.node.kind === 'array' ? entries.length - evaluations.length : null,
     start: json.position(list?.keyStart ?? json.root.start),
   }
@@ -77,9 +77,15 @@ function rulesFor(file: string, kind: DatasetKind, skill: Skill | null): (evalua
       ...workspaceRule(file, evaluation, seed),
       ...filesRule(file, evaluation, seed),
       ...logsRule(file, evaluation),
-      ...hooks ? [] : placeholdersRule(file, evaluation),
+      // Hooks fill the placeholders of their own skill; a pool has none, and its prompts may hold code.
+      ...hooks || kind === 'pool' ? [] : placeholdersRule(file, evaluation),
     ]
   }
+}
+
+/** Messages quote the file, and what they quote may hold line breaks. */
+function oneLine(found: Finding): Finding {
+  return { ...found, message: found.message.replaceAll('\r', '\\r').replaceAll('\n', '\\n') }
 }
 
 function finding(file: string, { rule, offset, entry, message }: Mistake, position: (offset: number) => Position): Finding {
