@@ -56,4 +56,8 @@ export interface Dataset {
   skill: string | null
   evaluations: Evaluation[]
   findings: Finding[]
+  /** Entries of the file that are not in `evaluations` because they could not be understood; `null` when there is no list of them. */
+  dropped: number | null
+  /** Place of the key `evaluations`: what is about the dataset as a whole points here. */
+  start: Position
 }

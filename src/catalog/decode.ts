@@ -1,0 +1,69 @@
+import type { Position } from './finding.ts'
+import { readFileSync } from 'node:fs'
+import { lineIndex } from './line-index.ts'
+
+/** The text of a file without its byte order mark, or why there is none. */
+export type Decoded
+  = | { text: string }
+    | { text: null, reason: 'encoding' | 'unreadable', message: string, position: Position }
+
+/**
+ * Decodes UTF-8 strictly, with or without a byte order mark. A lenient decoder would put U+FFFD into a prompt, and the
+ * run would measure a prompt that nobody wrote.
+ */
+export function decodeUtf8(bytes: Uint8Array): Decoded {
+  const wide = wideEncoding(bytes)
+  if (wide)
+    return refuse(`The file is ${wide}, not UTF-8. Save it as UTF-8.`, { line: 1, column: 1 })
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
+  }
+  catch {
+    const at = firstInvalidByte(bytes)
+    const before = new TextDecoder('utf-8').decode(bytes.subarray(0, at))
+    const byte = `0x${(bytes[at] ?? 0).toString(16).toUpperCase().padStart(2, '0')}`
+    return refuse(
+      `The file is not UTF-8: byte ${byte} here is not valid. It looks like Latin-1 or Windows-1252. Save it as UTF-8.`,
+      lineIndex(before)(before.length),
+    )
+  }
+}
+
+/** Reads and decodes a file. Never throws. */
+export function readUtf8(file: string): Decoded {
+  try {
+    return decodeUtf8(readFileSync(file))
+  }
+  catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    const why = code === 'ENOENT' ? 'it does not exist' : code === 'EISDIR' ? 'it is a folder' : code
+    return { text: null, reason: 'unreadable', message: `The file cannot be read: ${why}.`, position: { line: 1, column: 1 } }
+  }
+}
+
+function refuse(message: string, position: Position): Decoded {
+  return { text: null, reason: 'encoding', message, position }
+}
+
+function wideEncoding(bytes: Uint8Array): string | null {
+  const [a, b, c, d] = bytes
+  if (a === 0xFF && b === 0xFE)
+    return c === 0 && d === 0 ? 'UTF-32 (little-endian)' : 'UTF-16 (little-endian)'
+  if (a === 0xFE && b === 0xFF)
+    return 'UTF-16 (big-endian)'
+  if (a === 0 && b === 0 && c === 0xFE && d === 0xFF)
+    return 'UTF-32 (big-endian)'
+  // Without a byte order mark: both kinds of file start with ASCII (`{`, `[`, `-`), and half of it is zeros.
+  if (a === 0 && b !== 0 && c === 0 && d !== 0 && bytes.length >= 4)
+    return 'UTF-16 (big-endian)'
+  if (a !== 0 && b === 0 && c !== 0 && d === 0 && bytes.length >= 4)
+    return 'UTF-16 (little-endian)'
+  return null
+}
+
+/** What a lenient decoder replaced differs from the original when it is encoded again. */
+function firstInvalidByte(bytes: Uint8Array): number {
+  const again = new TextEncoder().encode(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes))
+  const at = bytes.findIndex((byte, index) => byte !== again[index])
+  return at === -1 ? bytes.length : at
+}

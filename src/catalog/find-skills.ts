@@ -1,0 +1,118 @@
+import type { Finding } from './finding.ts'
+import { posix } from 'node:path'
+import { globSync } from 'tinyglobby'
+import { absolutePath, forwardSlashes } from './paths.ts'
+import { brokenLinks, realPath } from './skill-links.ts'
+
+/** A directory with a `SKILL.md`. Paths are absolute, with forward slashes. */
+export interface Skill {
+  /** Folder name: the identity of the skill. */
+  name: string
+  /** The folder as the globs matched it. */
+  dir: string
+  /** The same folder with every link resolved. */
+  realDir: string
+  /** Its `SKILL.md`. */
+  file: string
+  /** Further folders that the globs matched and that are links to this one. Their files are no tests of their own. */
+  aliases: string[]
+}
+
+/** All skills that the globs match, sorted by name, and what is wrong with the set of them. */
+export interface Catalog {
+  root: string
+  skills: Skill[]
+  findings: Finding[]
+}
+
+/**
+ * Finds the skills of a catalog.
+ *
+ * A linked folder is found once: the real folder wins over links to it.
+ * @param root folder that the globs start from; its own name may hold any character
+ * @param globs globs of the directories that are skills, such as `skills/*`; `../` and `!` work
+ * @throws {Error} when a glob is empty or absolute
+ */
+export function findSkills(root: string, globs: string | string[]): Catalog {
+  const cwd = absolutePath(root)
+  const patterns = [globs].flat().map(skillPattern)
+  // Copies of skills lie in both, and would take the names of the real ones.
+  const ignore = ['node_modules', '.skill-evals', '.git'].filter(name => !patterns.some(pattern => pattern.includes(name))).map(name => `**/${name}/**`)
+  const files = globSync(patterns.map(pattern => `${pattern}/{SKILL,skill,Skill}.md`), {
+    cwd,
+    dot: true,
+    absolute: true,
+    ignore,
+    expandDirectories: false,
+  }).map(forwardSlashes)
+
+  const skills = once(cwd, files.filter(file => file.endsWith('/SKILL.md')))
+  const findings = [
+    ...misspelt(files),
+    ...sameName(skills),
+    ...brokenLinks(cwd, patterns, ignore),
+  ]
+  if (skills.length === 0) {
+    const list = [globs].flat().map(glob => `\`${glob}\``).join(', ')
+    findings.push(at(cwd, 'catalog/no-skills', `No folder with a SKILL.md matches ${list} under ${cwd}. Set \`skills\` to globs of the folders that are skills.`))
+  }
+  return { root: cwd, skills, findings }
+}
+
+function skillPattern(glob: string): string {
+  const negated = glob.startsWith('!') && !glob.startsWith('!(')
+  const pattern = (negated ? glob.slice(1) : glob).replace(/(?:\/SKILL\.md)?\/*$/, '')
+  if (pattern.trim() === '')
+    throw new Error('A glob in `skills` is empty. Write globs of the folders that are skills, such as `skills/*`.')
+  if (pattern.startsWith('/') || /^[a-z]:[\\/]/i.test(pattern))
+    throw new Error(`The glob \`${glob}\` in \`skills\` is absolute. Write it from the Vitest root, such as \`skills/*\` or \`../other/skills/*\`.`)
+  return (negated ? '!' : '') + posix.normalize(pattern)
+}
+
+/** One skill per real folder. */
+function once(root: string, files: string[]): Skill[] {
+  const realRoot = realPath(root) ?? root
+  const groups = new Map<string, string[]>()
+  for (const dir of new Set(files.map(file => posix.dirname(file)))) {
+    const real = realPath(dir) ?? dir
+    groups.set(real, [...groups.get(real) ?? [], dir])
+  }
+  const skills: Skill[] = []
+  for (const [realDir, dirs] of groups) {
+    dirs.sort()
+    // The root itself may lie behind a link (`/tmp` on macOS), which makes no folder in it a link.
+    const isReal = (dir: string): boolean => absolutePath(realRoot, posix.relative(root, dir)) === realDir
+    const dir = dirs.find(isReal) ?? dirs[0] ?? realDir
+    skills.push({ name: posix.basename(dir), dir, realDir, file: `${dir}/SKILL.md`, aliases: dirs.filter(other => other !== dir) })
+  }
+  return skills.sort((a, b) => compare(a.name, b.name) || compare(a.dir, b.dir))
+}
+
+function misspelt(files: string[]): Finding[] {
+  return files
+    .filter(file => !file.endsWith('/SKILL.md') && !files.includes(`${posix.dirname(file)}/SKILL.md`))
+    .map(file => at(file, 'catalog/skill-md-name', `\`${posix.basename(file)}\` is not read as a skill. Rename it to \`SKILL.md\`.`))
+}
+
+/** The folder name is what the agent calls and what the report names: two of one name cannot be told apart. */
+function sameName(skills: Skill[]): Finding[] {
+  return skills.flatMap((skill, index) => {
+    const others = [skills[index - 1], skills[index + 1]].filter(other => other !== undefined && other.name === skill.name)
+    const other = others[0]
+    if (!other)
+      return []
+    return [{
+      ...at(skill.file, 'catalog/duplicate-name', `Two skills have the folder name \`${skill.name}\`: ${skill.dir} and ${other.dir}. Rename one, or leave it out of \`skills\`.`),
+      related: [{ file: other.file, line: 1, column: 1, message: 'the other skill of this name' }],
+      blocks: true,
+    }]
+  })
+}
+
+function at(file: string, rule: string, message: string): Finding {
+  return { rule, severity: 'error', file, line: 1, column: 1, message, blocks: false }
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

@@ -1,0 +1,17 @@
+import { resolve } from 'node:path'
+import process from 'node:process'
+
+/** The absolute path with forward slashes, as Vite and Vitest write module ids on every platform. */
+export function absolutePath(...parts: string[]): string {
+  return forwardSlashes(resolve(...parts))
+}
+
+/** The path with `/` where Windows wrote `\`. On other platforms a backslash is an ordinary character and stays. */
+export function forwardSlashes(path: string): string {
+  return process.platform === 'win32' ? path.replaceAll('\\', '/') : path
+}
+
+/** Whether `path` is `folder` or lies in it. Both absolute, with forward slashes. */
+export function isInside(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`)
+}

@@ -1,0 +1,84 @@
+import type { Skill } from './find-skills.ts'
+import type { Finding, Position } from './finding.ts'
+import type { YamlEntry } from './yaml-source.ts'
+import { readUtf8 } from './decode.ts'
+import { splitFrontmatter } from './frontmatter.ts'
+import { lineIndex } from './line-index.ts'
+import { LINK_ADVICE, looksLikeLinkTarget } from './skill-links.ts'
+import { readYaml } from './yaml-source.ts'
+
+/** A `SKILL.md`, read as far as it can be. */
+export interface SkillFile {
+  file: string
+  /** Without the byte order mark; `null` when the file cannot be read. */
+  text: string | null
+  /** `null` when there is none. */
+  frontmatter: Frontmatter | null
+  /** What follows the frontmatter, and the line it starts on. */
+  body: { text: string, line: number } | null
+  /** `name` of the frontmatter, where it is a non-blank string: an agent may call the skill by it. */
+  name: string | null
+  /** `description` of the frontmatter, where it is a non-blank string. */
+  description: string | null
+  /** What keeps the file from being read: each one blocks the paid tests of the skill. */
+  findings: Finding[]
+}
+
+/** The YAML head of a `SKILL.md`. */
+export interface Frontmatter {
+  /** Place of the opening `---`. */
+  start: Position
+  kind: 'mapping' | 'empty' | 'other'
+  /** Top-level keys. */
+  entries: Map<string, FrontmatterEntry>
+}
+
+/** One key of a frontmatter: its value as plain data, and where key and value stand. */
+export interface FrontmatterEntry {
+  value: unknown
+  key: Position
+  place: Position
+}
+
+/** Reads a `SKILL.md`. Never throws: what is wrong is in `findings`. */
+export function readSkillFile(skill: Pick<Skill, 'file'>): SkillFile {
+  const file = skill.file
+  const nothing = { file, frontmatter: null, body: null, name: null, description: null }
+  const fault = (rule: string, message: string, place: Position): Finding => ({ rule, severity: 'error', file, ...place, message, blocks: true })
+  const top = { line: 1, column: 1 }
+
+  const decoded = readUtf8(file)
+  if (decoded.text === null)
+    return { ...nothing, text: null, findings: [fault(`skill/${decoded.reason}`, decoded.message, decoded.position)] }
+
+  const { text } = decoded
+  if (looksLikeLinkTarget(text))
+    return { ...nothing, text, findings: [fault('skill/unresolved-link', `The whole text is \`${text.trim()}\`: it looks like an unresolved git symlink. ${LINK_ADVICE}`, top)] }
+
+  const split = splitFrontmatter(text)
+  const position = lineIndex(text)
+  if ('problem' in split)
+    return { ...nothing, text, findings: [fault('skill/frontmatter', split.problem, position(split.offset))] }
+
+  const yaml = readYaml(split.yaml)
+  const place = (offset: number): Position => position(split.yamlOffset + offset)
+  const entries = new Map([...yaml.entries].map(([key, entry]) => [key, placed(entry, place)]))
+  const findings = yaml.problems.map(problem => fault('skill/yaml', `The frontmatter is invalid YAML: ${problem.message}`, place(problem.offset)))
+  return {
+    file,
+    text,
+    frontmatter: { start: top, kind: yaml.kind, entries },
+    body: { text: split.body, line: position(split.bodyOffset).line },
+    name: nonBlank(entries.get('name')?.value),
+    description: nonBlank(entries.get('description')?.value),
+    findings,
+  }
+}
+
+function placed(entry: YamlEntry, place: (offset: number) => Position): FrontmatterEntry {
+  return { value: entry.value, key: place(entry.keyOffset), place: place(entry.valueOffset) }
+}
+
+function nonBlank(value: unknown): string | null {
+  return typeof value === 'string' && value.trim() !== '' ? value : null
+}

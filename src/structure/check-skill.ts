@@ -1,0 +1,51 @@
+import type { Skill } from '../catalog/find-skills.ts'
+import type { Finding } from '../catalog/finding.ts'
+import type { Machine } from '../catalog/machine.ts'
+import type { SkillFile } from '../catalog/skill-file.ts'
+import { evalsFiles } from '../catalog/evals-files.ts'
+import { readMachine } from '../catalog/machine.ts'
+import { readSkillFile } from '../catalog/skill-file.ts'
+import { checkSkillFile } from './check-skill-file.ts'
+
+/** What to ask of a skill. */
+export interface SkillChecks {
+  /**
+   * Whether a skill without `evals/evals.json` is an error.
+   * @default true
+   */
+  dataset?: boolean
+}
+
+/** A skill, read and checked, without its datasets. */
+export interface CheckedSkill {
+  skill: Skill
+  skillFile: SkillFile
+  machine: Machine
+  /** About `SKILL.md`, the lack of a dataset, and `machine.yml`. */
+  findings: Finding[]
+}
+
+/** Checks everything of a skill but the contents of its datasets. Never throws. */
+export function checkSkill(skill: Skill, checks: SkillChecks = {}): CheckedSkill {
+  const skillFile = readSkillFile(skill)
+  const machine = readMachine(skill.dir)
+  const findings = [
+    ...checkSkillFile(skill, skillFile),
+    ...checks.dataset === false ? [] : missingDataset(skill),
+    ...machine.findings,
+  ]
+  return { skill, skillFile, machine, findings }
+}
+
+function missingDataset(skill: Skill): Finding[] {
+  const files = evalsFiles(skill)
+  if (files.evals !== null)
+    return []
+  const path = `${skill.dir}/evals/evals.json`
+  const advice = files.lookalike !== null
+    ? `Rename ${files.lookalike} to ${path}.`
+    : files.extended !== null
+      ? `extended_evals.json only adds to it: write ${path}.`
+      : `Write ${path}.`
+  return [{ rule: 'skill/no-dataset', severity: 'error', file: skill.file, line: 1, column: 1, message: `The skill \`${skill.name}\` has no dataset. ${advice}`, blocks: false }]
+}
