@@ -37,12 +37,14 @@ export interface RoutingSummary extends GroupSummary {
   /** What could not be measured, identical reasons together. */
   unmeasured: { reason: string, cases: RoutingCase[] }[]
   replayed: number
+  /** Errors that the agent's provider is to blame for. */
+  degraded: number
   /**
    * US dollars. `usd` is what the agents of this run said (`null`: none said anything), `unknown` how many did not say;
    * `replayedUsd` was spent when the recordings were made.
    */
   cost: { usd: number | null, unknown: number, replayedUsd: number }
-  /** Sums of what was said. A figure that no agent printed is absent. */
+  /** Sums of what the agents of this run said. A figure that none of them printed is absent. */
   usage: Usage
   /** Wall time of all agents together, in milliseconds. */
   elapsedMs: number
@@ -89,8 +91,9 @@ export function summarize(cases: RoutingCase[], options: SummaryOptions): Routin
     nearBudget: graded.filter(one => isNearBudget(one, options.limits)).map(one => one.id),
     unmeasured: groupErrors(cases),
     replayed: cases.filter(one => one.replayed).length,
+    degraded: cases.filter(one => one.verdict === 'error' && one.stop === 'api_error').length,
     cost: addCosts(cases),
-    usage: addUsage(cases),
+    usage: addUsage(cases.filter(one => !one.replayed)),
     elapsedMs: cases.reduce((sum, one) => sum + one.elapsedMs, 0),
     sessions: {
       checked: cases.filter(one => one.room.observed).length,

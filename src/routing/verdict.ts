@@ -54,7 +54,7 @@ function compare(expected: string | null, decision: RoutingDecision): Omit<Routi
 
 function notesOn(expected: string | null, decision: RoutingDecision, verdict: Verdict): string[] {
   const notes: string[] = []
-  const { observed, activations, room, stop } = decision
+  const { observed, activations, room } = decision
   const others = unique(activations.filter(one => isOtherSkill(one.skill)).map(one => one.skill.slice('other:'.length)))
   if (others.length > 0)
     notes.push(`Contaminated room: the agent used ${others.join(', ')}, which ${others.length === 1 ? 'is' : 'are'} installed but not in the room.`)
@@ -68,13 +68,19 @@ function notesOn(expected: string | null, decision: RoutingDecision, verdict: Ve
   const unknown = unique(decision.unknownNames.map(name => name || '(no name)'))
   if (unknown.length > 0)
     notes.push(`The agent called ${unknown.join(', ')}, which no installed skill is named.`)
-  if (stop === 'tool_budget')
-    notes.push(`Stopped by the budget at tool call ${decision.toolCalls}.`)
-  if (stop === 'inspection_budget')
-    notes.push(`Stopped by the budget at look ${decision.inspections} at the skills tree.`)
+  const budget = budgetNote(decision)
+  if (budget !== null)
+    notes.push(budget)
   if (expected !== null && verdict !== 'correct_trigger' && room.missing.includes(expected))
     notes.push(`The agent did not list ${expected} among its skills.`)
   return notes
+}
+
+/** Says which budget stopped a run; `null` when none did. */
+export function budgetNote({ stop, toolCalls, inspections }: RoutingDecision): string | null {
+  if (stop === 'tool_budget')
+    return `Stopped by the budget at tool call ${toolCalls}.`
+  return stop === 'inspection_budget' ? `Stopped by the budget at look ${inspections} at the skills tree.` : null
 }
 
 function failedLoads(decision: RoutingDecision): Activation[] {
