@@ -1,16 +1,16 @@
-import measure from 'fast-string-truncated-width'
+import measure from 'fast-string-width'
 
 const CUT = '…'
+const characters = new Intl.Segmenter()
 
 /** Columns that a text takes in a terminal: wide characters take two. */
 export function widthOf(text: string): number {
-  return measure(text).width
+  return measure(text)
 }
 
 /** Cuts a text to a width, with `…` as the last column when something is missing. */
 export function cut(text: string, width: number): string {
-  const { index, ellipsed, truncated } = measure(text, { limit: Math.max(1, width), ellipsis: CUT })
-  return truncated ? text.slice(0, index) + (ellipsed ? CUT : '') : text
+  return widthOf(text) <= width ? text : head(text, width - 1) + CUT
 }
 
 /** Fills a text up to a width, at the right or, for numbers, at the left. */
@@ -19,7 +19,7 @@ export function fill(text: string, width: number, side: 'left' | 'right' = 'righ
   return side === 'right' ? text + blanks : blanks + text
 }
 
-/** Breaks a text between words into lines of a width; a word that is longer than a line is broken too. */
+/** Breaks a text between words into lines of a width of at least 2; a word that is longer than a line is broken too. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = []
   let line = ''
@@ -33,11 +33,24 @@ export function wrap(text: string, width: number): string[] {
       lines.push(line)
     line = word
     while (widthOf(line) > width) {
-      const { index } = measure(line, { limit: Math.max(2, width) })
-      lines.push(line.slice(0, index))
-      line = line.slice(index)
+      const part = head(line, width)
+      lines.push(part)
+      line = line.slice(part.length)
     }
   }
   lines.push(line)
   return lines
+}
+
+/** As much of the start of a text as fits, at least one character, and no character in part: a family is one. */
+function head(text: string, width: number): string {
+  let end = 0
+  let used = 0
+  for (const { segment } of characters.segment(text)) {
+    used += widthOf(segment)
+    if (used > width && end > 0)
+      break
+    end += segment.length
+  }
+  return text.slice(0, end)
 }

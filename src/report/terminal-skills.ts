@@ -10,9 +10,6 @@ import { skillName } from './wording.ts'
 const SMALL_ROOM = 12
 const MOST_ROWS = 40
 const MOST_PAIRS = 15
-/** A count as `7/8` and a ratio as `87.5%`, together. */
-const RATIO = 14
-
 /** Recall and precision, skill by skill. Nothing when all skills are right. */
 export function skillLines(summary: RoutingSummary, { paint, width }: Screen): string[] {
   const troubled = summary.perSkill.filter(hasTrouble)
@@ -20,23 +17,28 @@ export function skillLines(summary: RoutingSummary, { paint, width }: Screen): s
     return []
   const rows = (summary.perSkill.length <= SMALL_ROOM ? summary.perSkill : troubled).slice(0, MOST_ROWS)
   const rest = summary.perSkill.length - rows.length
-  const figures = 2 * (RATIO + 2) + 8 + 6 + 8
-  const nameWidth = Math.min(Math.max(10, width - 1 - figures), Math.max(5, ...rows.map(row => widthOf(oneLine(row.skill)))))
-  const line = (cells: string[]): string => cells.map((cell, index) => fill(cell, [nameWidth, RATIO, RATIO, 6, 4, 6][index] ?? 0, index === 0 ? 'right' : 'left')).join('  ')
-  const lines = rows.map((row) => {
-    const text = ` ${line([
-      cut(oneLine(row.skill), nameWidth),
-      fraction(row.correct, row.expected, row.recall),
-      fraction(row.correct, row.firedTotal, row.precision),
-      figure(row.missed),
-      figure(row.lostToOtherSkill),
-      figure(row.errors),
-    ])}`
+  const cells = rows.map(row => [
+    oneLine(row.skill),
+    fraction(row.correct, row.expected, row.recall),
+    fraction(row.correct, row.firedTotal, row.precision),
+    figure(row.missed),
+    figure(row.lostToOtherSkill),
+    figure(row.errors),
+  ])
+  const head = ['Skill', 'recall', 'precision', 'missed', 'lost', 'errors']
+  const [nameWidth = 0, ...widths] = head.map((title, index) => Math.max(...[title, ...cells.map(row => row[index] ?? '')].map(widthOf)))
+  const room = width - 1 - widths.reduce((sum, column) => sum + column + 2, 0)
+  const line = ([name = '', ...figures]: string[]): string => {
+    const first = Math.max(8, Math.min(nameWidth, room))
+    return [fill(cut(name, first), first), ...figures.map((cell, index) => fill(cell, widths[index] ?? 0, 'left'))].join('  ')
+  }
+  const lines = rows.map((row, index) => {
+    const text = ` ${line(cells[index] ?? [])}`
     return hasTrouble(row) ? text : paint.dim(text)
   })
   if (rest > 0)
     lines.push(paint.dim(` and ${count(rest, 'skill')} more${rows.length === troubled.length ? ' with nothing wrong' : ''}`))
-  return [` ${paint.bold(line(['Skill', 'recall', 'precision', 'missed', 'lost', 'errors']))}`, ...lines]
+  return [` ${paint.bold(line(head))}`, ...lines]
 }
 
 /** Who was taken for whom. One wrong evaluation has said it already. */

@@ -1,5 +1,5 @@
 import type { RoutingSummary } from '../routing/summary.ts'
-import type { Paint, Screen } from './paint.ts'
+import type { Screen } from './paint.ts'
 import type { Report } from './report.ts'
 import { cut, widthOf, wrap } from './columns.ts'
 import { count, duration, money, percent } from './figures.ts'
@@ -17,7 +17,7 @@ const LABEL = 11
  * when the run has nothing of ours to tell. Text from prompts and agents cannot colour it or move the cursor.
  */
 export function renderTerminal(report: Report, options: { color: boolean, width: number }): string {
-  const screen: Screen = { paint: createPaint(options.color), width: Math.max(40, options.width) }
+  const screen: Screen = { paint: createPaint(options.color), width: Math.max(60, options.width) }
   const summary = summaryOf(report)
   const sections = [
     [...headLines(report, summary, screen)],
@@ -48,7 +48,7 @@ function headLines(report: Report, summary: RoutingSummary, screen: Screen): str
   const { paint } = screen
   const { version, model, name } = report.agent
   const lines = [
-    label('Routing', headline(report, summary, paint), screen),
+    ...headline(report, summary, screen),
     label('Room', cut(`${count(report.room.length, 'skill')}: ${report.room.map(oneLine).join(', ')}`, screen.width - LABEL - 2), screen),
     label('Agent', cut(oneLine([`${name}${version === null ? '' : ` ${version}`}`, model ?? 'model unknown'].join(', ')), screen.width - LABEL - 2), screen),
   ]
@@ -68,16 +68,19 @@ function headLines(report: Report, summary: RoutingSummary, screen: Screen): str
   return lines
 }
 
-function headline(report: Report, summary: RoutingSummary, paint: Paint): string {
+function headline(report: Report, summary: RoutingSummary, screen: Screen): string[] {
   const { graded, passed, errors, cases, accuracy } = summary
-  const parts: string[] = []
-  if (graded > 0) {
-    const right = `${passed} of ${graded} right (${percent(accuracy)})`
-    parts.push(paint.bold(passed === graded ? paint.green(right) : paint.red(right)) + (report.minAccuracy < 1 ? paint.dim(`, bar ${percent(report.minAccuracy)}`) : ''))
-  }
-  if (errors > 0)
-    parts.push(paint.bold(paint.yellow(`${errors} of ${cases} could not be measured`)))
-  return parts.join(paint.dim(' | '))
+  const { paint, width } = screen
+  const right = graded === 0 ? '' : `${passed} of ${graded} right (${percent(accuracy)})`
+  const bar = graded > 0 && report.minAccuracy < 1 ? `, bar ${percent(report.minAccuracy)}` : ''
+  const unmeasured = errors === 0 ? '' : `${errors} of ${cases} could not be measured`
+  const parts = [
+    paint.bold(passed === graded ? paint.green(right) : paint.red(right)) + paint.dim(bar),
+    paint.bold(paint.yellow(unmeasured)),
+  ].filter(part => part !== '')
+  return LABEL + 5 + widthOf(right + bar + unmeasured) <= width
+    ? [label('Routing', parts.join(paint.dim(' | ')), screen)]
+    : parts.map((part, index) => label(index === 0 ? 'Routing' : '', part, screen))
 }
 
 function footLines(report: Report, summary: RoutingSummary, screen: Screen): string[] {
