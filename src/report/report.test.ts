@@ -3,7 +3,9 @@ import type { Report } from './report.ts'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { duration, money, percent } from './figures.ts'
+import { renderMarkdown } from './markdown.ts'
 import { outcomeOf, shownPath, summaryOf } from './report.ts'
+import { renderTerminal } from './terminal.ts'
 
 const sample = JSON.parse(readFileSync(new URL('sample-report.json', import.meta.url), 'utf8')) as Report & { cases: [RoutingCase] }
 const right = sample.cases[0]
@@ -24,6 +26,18 @@ describe('outcomeOf', () => {
   ])('%s', (_, change, ok, reasons) => {
     expect(outcomeOf({ ...sample, ...change })).toEqual({ ok, reasons })
   })
+})
+
+it('shows no number where nothing could be measured', () => {
+  // Five runs that crashed alike: no passing negative among them, no ratio, and the reason said once.
+  const reason = 'The agent ended with exit code 1 and without a result. Last seen: nothing. stderr: Invalid API key.'
+  const cases = [1, 2, 3, 4, 5].map(id => ({ ...broken, id: `crash-${id}`, stop: 'crash' as const, error: reason, expected: id > 3 ? null : 'pdf-tools' }))
+  const report = { ...sample, cases, minAccuracy: 0 }
+  for (const text of [renderTerminal(report, { color: false, width: 200 }), renderMarkdown(report)]) {
+    expect(text.split('Invalid API key')).toHaveLength(2)
+    expect(text).toContain('5 of 5 could not be measured')
+    expect(text).not.toMatch(/NaN|Infinity| right \(|PASS|✅/)
+  }
 })
 
 describe('shownPath', () => {
