@@ -1,0 +1,184 @@
+import type { Finding } from '../catalog/finding.ts'
+import type { RoutingCase, Verdict } from '../routing/result.ts'
+import type { RoutingSummary, Sighting } from '../routing/summary.ts'
+import type { Report } from './report.ts'
+import { firedSkill } from '../routing/skill-summary.ts'
+import { outcomeOf, shownPath, summaryOf } from './report.ts'
+
+const NO_SKILL = '(no skill)'
+
+type Ratio = number | null
+
+/** `report.json`, as `vitest-skill-evals/schema/report.schema.json` describes it. */
+export interface ReportJson {
+  /** Rises when a field changes its meaning or goes away; new fields do not raise it. */
+  schemaVersion: 1
+  meta: Record<string, unknown>
+  totals: Record<string, number | null>
+  /** Whether the run passes, and if not, why. */
+  outcome: { ok: boolean, reasons: string[] }
+  verdicts: Record<Verdict, number>
+  by_category: Record<string, { graded: number, passed: number, errors: number, accuracy: Ratio }>
+  per_skill: Record<string, Record<string, Ratio>>
+  /** Expected skill to fired skill to how often; `(no skill)` is none. */
+  confusion: Record<string, Record<string, number>>
+  /** Installed skills outside the room that fired, in how many runs. */
+  unexpected_skills: Record<string, number>
+  skills_missing_from_session: Record<string, number>
+  extra_skills_in_session: Record<string, number>
+  room_checked_cases: number
+  cases: Record<string, unknown>[]
+  structure: { errors: Record<string, unknown>[], warnings: Record<string, unknown>[] }
+  skipped: { count: number, reasons: { reason: string, count: number }[] }
+}
+
+/**
+ * The report for other programs. Ratios are exact and `null` where there is nothing to divide by; costs that are not
+ * known are `null`; times are seconds; paths below the root are relative and with `/`.
+ */
+export function toReportJson(report: Report): ReportJson {
+  const summary = summaryOf(report)
+  return {
+    schemaVersion: 1,
+    meta: metaOf(report, summary),
+    totals: totalsOf(summary),
+    outcome: outcomeOf(report, summary),
+    verdicts: summary.verdicts,
+    by_category: summary.byCategory,
+    per_skill: Object.fromEntries(summary.perSkill.map(row => [row.skill, {
+      expected: row.expected,
+      correct: row.correct,
+      missed: row.missed,
+      lost_to_other_skill: row.lostToOtherSkill,
+      fired_total: row.firedTotal,
+      fired_when_not_expected: row.firedWhenNotExpected,
+      errors: row.errors,
+      recall: row.recall,
+      precision: row.precision,
+    }])),
+    confusion: confusionOf(summary),
+    unexpected_skills: counts(summary.sessions.other),
+    skills_missing_from_session: counts(summary.sessions.missing),
+    extra_skills_in_session: counts(summary.sessions.extra),
+    room_checked_cases: summary.sessions.checked,
+    cases: report.cases.map(one => caseOf(report, one)),
+    structure: {
+      errors: report.structure.errors.map(finding => findingOf(report, finding)),
+      warnings: report.structure.warnings.map(finding => findingOf(report, finding)),
+    },
+    skipped: report.skipped,
+  }
+}
+
+function metaOf(report: Report, { cost, usage, elapsedMs, replayed }: RoutingSummary): Record<string, unknown> {
+  return {
+    version: report.version,
+    vitest_version: report.vitestVersion,
+    project: report.project,
+    agent: report.agent.name,
+    agent_version: report.agent.version,
+    model: report.agent.model,
+    room: report.room,
+    min_accuracy: report.minAccuracy,
+    max_tool_calls: report.limits.toolCalls,
+    max_inspection_calls: report.limits.inspections,
+    started_at: report.startedAt,
+    wall_time_s: seconds(report.wallMs),
+    agent_time_s: seconds(elapsedMs),
+    cost_usd: cost.usd,
+    cost_unknown_cases: cost.unknown,
+    cost_usd_when_recorded: cost.replayedUsd,
+    input_tokens: usage.inputTokens ?? null,
+    output_tokens: usage.outputTokens ?? null,
+    cache_read_tokens: usage.cacheReadTokens ?? null,
+    cache_write_tokens: usage.cacheWriteTokens ?? null,
+    replayed_cases: replayed,
+    partial: report.partial,
+    shard: report.shard ?? null,
+  }
+}
+
+function totalsOf(summary: RoutingSummary): ReportJson['totals'] {
+  return {
+    cases: summary.cases,
+    graded: summary.graded,
+    passed: summary.passed,
+    errors: summary.errors,
+    accuracy: summary.accuracy,
+    activations: summary.activations,
+    activations_expected: summary.activationsExpected,
+    degraded: summary.degraded,
+    near_limit: summary.nearBudget.length,
+  }
+}
+
+function caseOf(report: Report, one: RoutingCase): Record<string, unknown> {
+  return {
+    id: one.id,
+    category: one.category,
+    skill: one.skill,
+    extended: one.extended,
+    prompt: one.prompt,
+    expect: one.expected,
+    observed: one.observed,
+    fired: firedSkill(one),
+    verdict: one.verdict,
+    passed: one.passed,
+    stop_reason: one.stop,
+    error: one.error,
+    degraded: one.verdict === 'error' && one.stop === 'api_error',
+    notes: one.notes,
+    activations: one.activations.map(({ skill, ok, reason, subagent }) => ({ skill, ok, reason: reason ?? null, subagent })),
+    unknown_names: one.unknownNames,
+    tool_calls: one.toolCalls,
+    inspection_calls: one.inspections,
+    room_checked: one.room.observed,
+    missing_skills: one.room.missing,
+    extra_skills: one.room.extra,
+    elapsed_s: seconds(one.elapsedMs),
+    cost_usd: one.costUsd,
+    input_tokens: one.usage.inputTokens ?? null,
+    output_tokens: one.usage.outputTokens ?? null,
+    cache_read_tokens: one.usage.cacheReadTokens ?? null,
+    cache_write_tokens: one.usage.cacheWriteTokens ?? null,
+    model: one.model,
+    agent_version: one.agentVersion,
+    replayed: one.replayed,
+    record: one.record === null ? null : shownPath(report, one.record),
+    file: shownPath(report, one.file),
+    line: one.line,
+    column: one.column,
+  }
+}
+
+function findingOf(report: Report, finding: Finding): Record<string, unknown> {
+  return {
+    rule: finding.rule,
+    message: finding.message,
+    id: finding.id ?? null,
+    file: shownPath(report, finding.file),
+    line: finding.line,
+    column: finding.column,
+    blocks: finding.blocks,
+    related: (finding.related ?? []).map(place => ({ ...place, file: shownPath(report, place.file) })),
+  }
+}
+
+function confusionOf(summary: RoutingSummary): ReportJson['confusion'] {
+  const rows = new Map<string, [string, number][]>()
+  for (const { expected, fired, count } of summary.confusion) {
+    const row = rows.get(expected ?? NO_SKILL) ?? []
+    rows.set(expected ?? NO_SKILL, row)
+    row.push([fired ?? NO_SKILL, count])
+  }
+  // `fromEntries` makes own properties, also of a skill that is named `__proto__`.
+  return Object.fromEntries([...rows].map(([expected, row]) => [expected, Object.fromEntries(row)]))
+}
+
+function counts(sightings: Sighting[]): Record<string, number> {
+  return Object.fromEntries(sightings.map(one => [one.skill, one.count]))
+}
+
+function seconds(ms: number): number {
+  return Math.round(ms) / 1000
+}

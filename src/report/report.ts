@@ -1,0 +1,71 @@
+import type { Finding } from '../catalog/finding.ts'
+import type { RoutingCase } from '../routing/result.ts'
+import type { RoutingSummary } from '../routing/summary.ts'
+import { summarize } from '../routing/summary.ts'
+
+/** Everything that a report of one run is made of. Plain data: the terminal, markdown and JSON forms say the same. */
+export interface Report {
+  /** Version of vitest-skill-evals. */
+  version: string
+  vitestVersion: string
+  /** Name of the Vitest project, such as `evals`. */
+  project: string
+  /** Absolute path that files are shown relative to. */
+  root: string
+  /** `null` where it is not known, such as the model of a run in which no agent started. */
+  agent: { name: string, version: string | null, model: string | null }
+  /** Folder names of the skills that were installed side by side. */
+  room: string[]
+  /** 0 to 1. */
+  minAccuracy: number
+  /** Budgets of a routing run. */
+  limits: { toolCalls: number, inspections: number }
+  /** ISO 8601. */
+  startedAt: string
+  /** Wall time of the whole run in milliseconds. */
+  wallMs: number
+  cases: RoutingCase[]
+  structure: { errors: Finding[], warnings: Finding[] }
+  /** Evaluations that were asked for and had no run. Tests that a filter left out are not among them. */
+  skipped: { count: number, reasons: { reason: string, count: number }[] }
+  /** Not every evaluation that was asked for had its turn: interrupt or `--bail`. */
+  partial: boolean
+  /** `1/3`; absent when the run was not sharded, or when shards were merged. */
+  shard?: string
+  /** Absolute paths of what was written, where it was. */
+  reportFile?: string
+  runsFolder?: string
+}
+
+/** Adds up the evaluations of a report. */
+export function summaryOf(report: Report): RoutingSummary {
+  return summarize(report.cases, { minAccuracy: report.minAccuracy, limits: report.limits })
+}
+
+/**
+ * Whether the run passes as a whole, as far as routing goes; failed structure tests fail the run by themselves.
+ * A run that asked for no routing (`--tags-filter structure`) has nothing to fail; one whose evaluations were all
+ * skipped measured nothing, and says why.
+ */
+export function outcomeOf(report: Report, summary: RoutingSummary = summaryOf(report)): RoutingSummary['outcome'] {
+  if (report.cases.length > 0)
+    return summary.outcome
+  if (report.skipped.count === 0)
+    return { ok: true, reasons: [] }
+  const reasons = report.skipped.reasons.map(({ reason }) => endSentence(reason))
+  return { ok: false, reasons: [`Nothing was measured: ${report.skipped.count} skipped.`, ...reasons] }
+}
+
+/** A path as readers want it: relative to the root and with `/`, absolute when it lies outside. */
+export function shownPath(report: Report, file: string): string {
+  // Reports of shards are merged on any system, so a path says by its look which system it comes from.
+  const windows = /^(?:[a-z]:[\\/]|\\\\)/i.test(file)
+  const path = windows ? file.replaceAll('\\', '/') : file
+  const root = `${(windows ? report.root.replaceAll('\\', '/') : report.root).replace(/\/+$/, '')}/`
+  const inside = windows ? path.toLowerCase().startsWith(root.toLowerCase()) : path.startsWith(root)
+  return inside ? path.slice(root.length) : path
+}
+
+function endSentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`
+}

@@ -1,0 +1,78 @@
+import type { RoutingCase } from '../routing/result.ts'
+import type { RoutingSummary, Sighting } from '../routing/summary.ts'
+import { isOtherSkill } from '../routing/names.ts'
+import { firedSkill } from '../routing/skill-summary.ts'
+import { budgetNote } from '../routing/verdict.ts'
+import { count } from './figures.ts'
+
+/** Evaluations that were graded and are wrong, in the order they came. */
+export function wrongCases(cases: RoutingCase[]): RoutingCase[] {
+  return cases.filter(one => one.verdict !== 'error' && !one.passed)
+}
+
+/** A skill by name, or `no skill`. */
+export function skillName(skill: string | null): string {
+  return skill ?? 'no skill'
+}
+
+/** What fired, in words that also say when it did not load or is not of the room. */
+export function firedInWords(one: RoutingCase): string {
+  const fired = firedSkill(one)
+  if (fired === null)
+    return 'no skill fired'
+  if (one.observed === null)
+    return `called ${fired}, which did not load`
+  return isOtherSkill(fired) ? `fired ${fired} (not in the room)` : `fired ${fired}`
+}
+
+/** Why a graded run stopped, short enough to stand beside a place: `decided after 2 tool calls`. */
+export function whyStopped(one: RoutingCase): string {
+  switch (one.stop) {
+    case 'tool_budget': return `budget ran out at tool call ${one.toolCalls}`
+    case 'inspection_budget': return `budget ran out at look ${one.inspections} at the skills tree`
+    case 'decision': return `decided after ${count(one.toolCalls, 'tool call')}`
+    default: return `agent ended after ${count(one.toolCalls, 'tool call')}`
+  }
+}
+
+/** The notes of an evaluation without the one on its budget, which `whyStopped` or the remarks say. */
+export function furtherNotes(one: RoutingCase): string[] {
+  return one.notes.filter(note => note !== budgetNote(one))
+}
+
+/** What the reader should know of the sessions before trusting the figures. */
+export function remarksOn(summary: RoutingSummary): string[] {
+  const { sessions, nearBudget, graded } = summary
+  const remarks: string[] = []
+  if (sessions.other.length > 0)
+    remarks.push(`Contaminated room: skills from outside it fired: ${runs(sessions.other)}.`)
+  if (sessions.extra.length > 0)
+    remarks.push(`Agents listed skills that are not in the room: ${runs(sessions.extra)}.`)
+  if (sessions.missing.length > 0)
+    remarks.push(`Agents did not list skills of the room: ${runs(sessions.missing)}.`)
+  if (graded > 0 && sessions.checked === 0)
+    remarks.push('The room could not be checked: no agent listed its skills.')
+  if (nearBudget.length > 0)
+    remarks.push(`Stopped by a budget, or within one call of it (${nearBudget.length}): ${some(nearBudget)}.`)
+  return remarks
+}
+
+/** Notes on evaluations that passed, identical ones together. A wrong evaluation says its notes itself. */
+export function notesOnPassed(cases: RoutingCase[]): string[] {
+  const byNote = new Map<string, string[]>()
+  for (const one of cases.filter(one => one.passed)) {
+    for (const note of furtherNotes(one))
+      byNote.set(note, [...byNote.get(note) ?? [], one.id])
+  }
+  return [...byNote].map(([note, ids]) => `${note} (${some(ids)})`)
+}
+
+/** The first few of many, and how many more there are. */
+export function some(names: string[], limit = 8): string {
+  const more = names.length - limit
+  return more > 0 ? `${names.slice(0, limit).join(', ')} and ${more} more` : names.join(', ')
+}
+
+function runs(sightings: Sighting[]): string {
+  return some(sightings.map(one => `${one.skill.replace(/^other:/, '')} (${count(one.count, 'run')})`))
+}

@@ -1,0 +1,194 @@
+import type { Usage } from '../agent/events.ts'
+import type { RoutingCase, Verdict } from './result.ts'
+import type { Confusion, SkillSummary } from './skill-summary.ts'
+import { isOtherSkill } from './names.ts'
+import { confusionsOf, skillSummaries } from './skill-summary.ts'
+
+/** How the evaluations of one kind went. */
+export interface GroupSummary {
+  graded: number
+  passed: number
+  errors: number
+  /** Exact ratio of passed to graded; `null` when nothing was graded. */
+  accuracy: number | null
+}
+
+/** A skill's name and in how many runs it was met. */
+export interface Sighting {
+  skill: string
+  count: number
+}
+
+/** What all routing evaluations of a run amount to. Errors are in no ratio. */
+export interface RoutingSummary extends GroupSummary {
+  /** All evaluations: graded and not. */
+  cases: number
+  verdicts: Record<Verdict, number>
+  byCategory: Record<RoutingCase['category'], GroupSummary>
+  /** Sorted by name; every skill that was expected or fired. */
+  perSkill: SkillSummary[]
+  /** All graded evaluations as pairs of expected and fired, most frequent first. `null` is no skill. */
+  confusion: Confusion[]
+  /** Graded evaluations in which a skill of the room fired, and in which one should have. */
+  activations: number
+  activationsExpected: number
+  /** Ids of evaluations that a budget stopped, or that came within one call of it. */
+  nearBudget: string[]
+  /** What could not be measured, identical reasons together. */
+  unmeasured: { reason: string, cases: RoutingCase[] }[]
+  replayed: number
+  /** Errors that the agent's provider is to blame for. */
+  degraded: number
+  /**
+   * US dollars. `usd` is what the agents of this run said (`null`: none said anything), `unknown` how many did not say;
+   * `replayedUsd` was spent when the recordings were made.
+   */
+  cost: { usd: number | null, unknown: number, replayedUsd: number }
+  /** Sums of what the agents of this run said. A figure that none of them printed is absent. */
+  usage: Usage
+  /** Wall time of all agents together, in milliseconds. */
+  elapsedMs: number
+  /** How the rooms that the agents saw differ from the one they were given. */
+  sessions: {
+    /** Runs in which the agent listed its skills. */
+    checked: number
+    /** Installed skills outside the room that fired. */
+    other: Sighting[]
+    missing: Sighting[]
+    extra: Sighting[]
+  }
+  /** Whether the routing tier passes; the reasons are sentences. */
+  outcome: { ok: boolean, reasons: string[] }
+}
+
+/** What `summarize` has to know beside the cases. */
+export interface SummaryOptions {
+  /** 0 to 1, compared with the exact ratio. */
+  minAccuracy: number
+  /** The budgets that were in force. Without them, only evaluations that a budget stopped are near it. */
+  limits?: { toolCalls: number, inspections: number }
+}
+
+/** Adds up routing evaluations and says whether they pass. */
+export function summarize(cases: RoutingCase[], options: SummaryOptions): RoutingSummary {
+  const graded = cases.filter(one => one.verdict !== 'error')
+  const total = group(cases)
+  const activations = graded.filter(one => one.observed !== null && !isOtherSkill(one.observed)).length
+  const activationsExpected = graded.filter(one => one.expected !== null).length
+  return {
+    cases: cases.length,
+    ...total,
+    verdicts: countVerdicts(cases),
+    byCategory: {
+      positive: group(cases.filter(one => one.category === 'positive')),
+      near_miss: group(cases.filter(one => one.category === 'near_miss')),
+      unrelated: group(cases.filter(one => one.category === 'unrelated')),
+    },
+    perSkill: skillSummaries(cases),
+    confusion: confusionsOf(graded),
+    activations,
+    activationsExpected,
+    nearBudget: graded.filter(one => isNearBudget(one, options.limits)).map(one => one.id),
+    unmeasured: groupErrors(cases),
+    replayed: cases.filter(one => one.replayed).length,
+    degraded: cases.filter(one => one.verdict === 'error' && one.stop === 'api_error').length,
+    cost: addCosts(cases),
+    usage: addUsage(cases.filter(one => !one.replayed)),
+    elapsedMs: cases.reduce((sum, one) => sum + one.elapsedMs, 0),
+    sessions: {
+      checked: cases.filter(one => one.room.observed).length,
+      other: sightings(cases.map(one => one.activations.map(load => load.skill).filter(isOtherSkill))),
+      missing: sightings(cases.map(one => one.room.missing)),
+      extra: sightings(cases.map(one => one.room.extra)),
+    },
+    outcome: judge(total, activations, activationsExpected, options.minAccuracy),
+  }
+}
+
+function judge(total: GroupSummary, activations: number, activationsExpected: number, minAccuracy: number): RoutingSummary['outcome'] {
+  const { graded, passed, errors, accuracy } = total
+  const reasons: string[] = []
+  if (errors > 0)
+    reasons.push(`${errors} of ${graded + errors} could not be measured.`)
+  if (accuracy === null) {
+    reasons.push('Nothing was measured.')
+    return { ok: false, reasons }
+  }
+  if (activations === 0 && activationsExpected > 0)
+    reasons.push(`No skill fired, though one should have in ${activationsExpected} of ${graded}. Check that the agent sees the room.`)
+  // Written so that a bar which is not a number fails. The exact ratio: 3999 of 4000 is not 100%.
+  if (!(accuracy >= minAccuracy))
+    reasons.push(`${passed} of ${graded} right is below the bar of ${Number((minAccuracy * 100).toPrecision(12))}%.`)
+  return { ok: reasons.length === 0, reasons }
+}
+
+function group(cases: RoutingCase[]): GroupSummary {
+  const graded = cases.filter(one => one.verdict !== 'error')
+  const passed = graded.filter(one => one.passed).length
+  return { graded: graded.length, passed, errors: cases.length - graded.length, accuracy: graded.length === 0 ? null : passed / graded.length }
+}
+
+function countVerdicts(cases: RoutingCase[]): Record<Verdict, number> {
+  const verdicts: Record<Verdict, number> = { correct_trigger: 0, true_negative: 0, missed_trigger: 0, wrong_skill: 0, false_trigger: 0, error: 0 }
+  for (const { verdict } of cases)
+    verdicts[verdict]++
+  return verdicts
+}
+
+function isNearBudget(one: RoutingCase, limits: SummaryOptions['limits']): boolean {
+  if (one.stop === 'tool_budget' || one.stop === 'inspection_budget')
+    return true
+  return limits !== undefined
+    && (one.toolCalls >= Math.max(1, limits.toolCalls - 1) || one.inspections >= Math.max(1, limits.inspections - 1))
+}
+
+function groupErrors(cases: RoutingCase[]): RoutingSummary['unmeasured'] {
+  const byReason = new Map<string, RoutingCase[]>()
+  for (const one of cases) {
+    if (one.verdict !== 'error')
+      continue
+    const reason = one.error ?? 'No reason is on record.'
+    byReason.set(reason, [...byReason.get(reason) ?? [], one])
+  }
+  return [...byReason]
+    .map(([reason, group]) => ({ reason, cases: group }))
+    .sort((a, b) => b.cases.length - a.cases.length)
+}
+
+function addCosts(cases: RoutingCase[]): RoutingSummary['cost'] {
+  const live = cases.filter(one => !one.replayed)
+  const known = live.map(one => one.costUsd).filter(cost => cost !== null)
+  const replayed = cases.filter(one => one.replayed).map(one => one.costUsd ?? 0)
+  return {
+    usd: known.length === 0 && live.length > 0 ? null : sum(known),
+    unknown: live.length - known.length,
+    replayedUsd: sum(replayed),
+  }
+}
+
+function addUsage(cases: RoutingCase[]): Usage {
+  const total: Usage = {}
+  for (const { usage } of cases) {
+    for (const key of ['inputTokens', 'outputTokens', 'cacheReadTokens', 'cacheWriteTokens'] as const) {
+      const tokens = usage[key]
+      if (tokens !== undefined)
+        total[key] = (total[key] ?? 0) + tokens
+    }
+  }
+  return total
+}
+
+function sightings(runs: string[][]): Sighting[] {
+  const counts = new Map<string, number>()
+  for (const skill of runs.flatMap(skills => [...new Set(skills)]))
+    counts.set(skill, (counts.get(skill) ?? 0) + 1)
+  return [...counts].map(([skill, count]) => ({ skill, count })).sort((a, b) => b.count - a.count || compareNames(a.skill, b.skill))
+}
+
+function sum(numbers: number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
+}
+
+function compareNames(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

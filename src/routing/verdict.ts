@@ -1,0 +1,106 @@
+import type { Activation, RoutingDecision, StopReason, Verdict } from './result.ts'
+import { isOtherSkill } from './names.ts'
+
+/** The answer to one evaluation, and what the reader should know about it. */
+export interface RoutingVerdict {
+  verdict: Verdict
+  /** Why there is no answer; `null` with every verdict but `error`. */
+  error: string | null
+  notes: string[]
+}
+
+const STOPS_WITHOUT_VERDICT: StopReason[] = ['timeout', 'crash', 'api_error', 'cut', 'cancelled']
+
+/**
+ * Compares what a run showed with what was expected. Total: every decision has a verdict, and none that proves nothing
+ * passes.
+ *
+ * @param expected folder name of the skill that should fire; `null` when none should
+ */
+export function verdictOf(expected: string | null, decision: RoutingDecision): RoutingVerdict {
+  const { verdict, error } = compare(expected, decision)
+  return { verdict, error, notes: notesOn(expected, decision, verdict) }
+}
+
+function compare(expected: string | null, decision: RoutingDecision): Omit<RoutingVerdict, 'notes'> {
+  const { observed, stop } = decision
+  const failed = failedLoads(decision)
+  if (observed !== null && !isOtherSkill(observed)) {
+    if (expected === null)
+      return answer('false_trigger')
+    if (observed === expected)
+      return answer('correct_trigger')
+    // The agent chose right and could not load it; what it fell back to says nothing about the choice.
+    const expectedFailed = failed.find(attempt => attempt.skill === expected)
+    return expectedFailed ? noAnswer(loadFailure(expectedFailed)) : answer('wrong_skill')
+  }
+  // The attempt was the mistake, and nothing that went wrong later undoes it.
+  if (expected === null && failed.length > 0)
+    return answer('false_trigger')
+  if (decision.error !== null)
+    return noAnswer(decision.error)
+  if (STOPS_WITHOUT_VERDICT.includes(stop))
+    return noAnswer(`The run ended (${stop}) before the agent decided.`)
+  const attempt = failed.find(one => one.skill === expected) ?? failed[0]
+  if (attempt)
+    return noAnswer(loadFailure(attempt))
+  if (observed !== null)
+    return answer(expected === null ? 'false_trigger' : 'wrong_skill')
+  // A decision for no skill cannot be; taken as "nothing fired", it would let a `false` pass on a damaged record.
+  if (stop === 'decision')
+    return noAnswer('The run was stopped at a decision, but no skill is on record.')
+  return answer(expected === null ? 'true_negative' : 'missed_trigger')
+}
+
+function notesOn(expected: string | null, decision: RoutingDecision, verdict: Verdict): string[] {
+  const notes: string[] = []
+  const { observed, activations, room } = decision
+  const others = unique(activations.filter(one => isOtherSkill(one.skill)).map(one => one.skill.slice('other:'.length)))
+  if (others.length > 0)
+    notes.push(`Contaminated room: the agent used ${others.join(', ')}, which ${others.length === 1 ? 'is' : 'are'} installed but not in the room.`)
+  const deciding = activations.find(one => one.ok && one.skill === observed)
+  if (deciding?.subagent)
+    notes.push(`${deciding.skill} fired inside a subagent.`)
+  if (verdict !== 'error') {
+    for (const attempt of failedLoads(decision))
+      notes.push(loadFailure(attempt))
+  }
+  const unknown = unique(decision.unknownNames.map(name => name || '(no name)'))
+  if (unknown.length > 0)
+    notes.push(`The agent called ${unknown.join(', ')}, which no installed skill is named.`)
+  const budget = budgetNote(decision)
+  if (budget !== null)
+    notes.push(budget)
+  if (expected !== null && verdict !== 'correct_trigger' && room.missing.includes(expected))
+    notes.push(`The agent did not list ${expected} among its skills.`)
+  return notes
+}
+
+/** Says which budget stopped a run; `null` when none did. */
+export function budgetNote({ stop, toolCalls, inspections }: RoutingDecision): string | null {
+  if (stop === 'tool_budget')
+    return `Stopped by the budget at tool call ${toolCalls}.`
+  return stop === 'inspection_budget' ? `Stopped by the budget at look ${inspections} at the skills tree.` : null
+}
+
+function failedLoads(decision: RoutingDecision): Activation[] {
+  return decision.activations.filter(one => !one.ok && !isOtherSkill(one.skill))
+}
+
+function loadFailure({ skill, reason, subagent }: Activation): string {
+  const where = subagent ? ' inside a subagent' : ''
+  const why = reason === undefined ? '' : `: ${reason.trim().replace(/\s+/g, ' ')}`
+  return `The agent called ${skill}${where}, but it did not load${why}${/[.!?]$/.test(why) ? '' : '.'}`
+}
+
+function answer(verdict: Exclude<Verdict, 'error'>): Omit<RoutingVerdict, 'notes'> {
+  return { verdict, error: null }
+}
+
+function noAnswer(error: string): Omit<RoutingVerdict, 'notes'> {
+  return { verdict: 'error', error }
+}
+
+function unique(names: string[]): string[] {
+  return [...new Set(names)]
+}
