@@ -8,6 +8,8 @@ export default antfu({
 }, {
   rules: {
     'no-console': 'error',
+    // our modules are loaded by `import`, and the programs among them read better from top to bottom
+    'antfu/no-top-level-await': 'off',
     'ts/no-explicit-any': 'error',
     'ts/no-non-null-assertion': 'error',
     'test/prefer-lowercase-title': 'off',

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import process from 'node:process'
 import { cac } from 'cac'
 import { version } from '../vitest/version.ts'
 
@@ -12,7 +13,7 @@ try {
     console.error(`skill-evals: unknown command ${JSON.stringify(args[0])}. See skill-evals --help.`)
     process.exitCode = 2
   }
-  else if (!options['help'] && !options['version']) {
+  else if (!options.help && !options.version) {
     cli.outputHelp()
   }
 }

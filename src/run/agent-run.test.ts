@@ -26,7 +26,7 @@ const agent: Agent = {
     env: { HOME: run.home, GIVEN: env.GIVEN ?? '' },
     stdin: `import fs from 'node:fs'; const say = event => console.log(JSON.stringify(event)); ${run.prompt}`,
   }),
-  reader: () => ({ read: line => line.startsWith('{') ? [JSON.parse(line)] : [{ type: 'unknown', line }] }),
+  reader: () => ({ read: line => line.startsWith('{') ? [JSON.parse(line)] : [{ type: 'unknown', line }], usage: () => ({ inputTokens: 7 }) }),
 }
 
 let base: string

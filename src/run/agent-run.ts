@@ -1,5 +1,5 @@
 import type { Agent, AgentSettings, InstalledAgent } from '../agent/agent.ts'
-import type { AgentEvent } from '../agent/events.ts'
+import type { AgentEvent, Usage } from '../agent/events.ts'
 import type { ProcessEnd } from '../agent/process.ts'
 import type { RoomSkill, StagedRoom, StagedSkill } from './room.ts'
 import type { Transcript } from './transcript.ts'
@@ -55,6 +55,8 @@ export interface AgentRun {
   /** Wall time of the agent's process in milliseconds. */
   elapsedMs: number
   events: AgentEvent[]
+  /** Tokens of the replies that the agent printed; all there is for a run that was stopped before its end. */
+  usage: Usage
   transcript: Transcript
   end: ProcessEnd
   /** Real files in the workspace at the end, the agent's own folders aside. */
@@ -132,6 +134,7 @@ async function runIn(workspace: Workspace, request: AgentRunRequest): Promise<Ag
     startedAt,
     elapsedMs: Math.round(end.durationMs),
     events,
+    usage: reader.usage(),
     transcript: transcript.end(),
     end,
     files,

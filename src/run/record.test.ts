@@ -202,7 +202,7 @@ describe('readRecord', () => {
 describe('replayEvents', () => {
   it('gives the events of the lines until it is told to stop', async () => {
     const folder = await saveRecord(base, content({}, ['a', 'b', 'c']))
-    const reader = { read: (line: string) => [{ type: 'message' as const, text: line }, { type: 'unknown' as const, line }] }
+    const reader = { read: (line: string) => [{ type: 'message' as const, text: line }, { type: 'unknown' as const, line }], usage: () => ({}) }
     const events = await replayEvents(recordedLines(await readRecord(folder)), reader, event => event.type === 'message' && event.text === 'b' ? 'stop' : undefined)
     expect(events).toEqual([{ type: 'message', text: 'a' }, { type: 'unknown', line: 'a' }, { type: 'message', text: 'b' }])
   })

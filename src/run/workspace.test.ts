@@ -18,7 +18,7 @@ const agent: Agent = {
   find: () => Promise.resolve({ file: process.execPath, version: '1.0.0' }),
   linksRoom: () => true,
   command: () => ({ file: process.execPath, args: [], env: {}, stdin: '' }),
-  reader: () => ({ read: () => [] }),
+  reader: () => ({ read: () => [], usage: () => ({}) }),
 }
 
 let base: string

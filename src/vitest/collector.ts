@@ -20,7 +20,7 @@ export interface Collected {
 
 /** Makes a test module of every dataset and every `SKILL.md`. Everything else is left to Vite. */
 export function collector(collected: () => Collected): Plugin {
-  const isTestFile = (file: string) => {
+  const isTestFile = (file: string): boolean => {
     const { index } = collected()
     const { bySkillFile, byDatasetFile } = index.current()
     return byDatasetFile.has(file) || bySkillFile.has(file)

@@ -10,9 +10,13 @@ const frameWidth = 100
  * An error that points into the file that asked for what failed. The stack holds that one place: Vitest makes a code
  * frame of it, GitHub an annotation, an editor a mark.
  *
- * @param options `foreign`: the file is not the test file, so Vitest does not know its text and could frame nothing.
+ * @param name printed before the message: a rule or a verdict
+ * @param message what is wrong
+ * @param file absolute path
+ * @param at place in the file
+ * @param foreign the file is not the test file, so Vitest does not know its text and could frame nothing
  */
-export function failure(name: string, message: string, file: string, at: Position, { foreign = false } = {}): Error {
+export function failure(name: string, message: string, file: string, at: Position, foreign = false): Error {
   const error = new Error(message)
   error.name = name
   error.stack = `${name}: ${message}\n    at ${file}:${at.line}:${at.column}`

@@ -22,7 +22,7 @@ export class ModuleWriter {
     setSourceContent(this.map, file, text)
   }
 
-  /** @param at where in the source the line came from; lines without one point nowhere. */
+  /** Adds a line, and where in the source it came from; a line without a place points nowhere. */
   line(code: string, at?: Position): void {
     this.lines.push(code)
     if (at)

@@ -3,6 +3,7 @@ import type { TestProjectInlineConfiguration } from 'vitest/config'
 import type { VitestPluginContext } from 'vitest/node'
 import type { Collected } from './collector.ts'
 import type { SkillEvalsOptions } from './options.ts'
+import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { CatalogIndex } from './catalog-index.ts'
 import { collector } from './collector.ts'
@@ -11,7 +12,7 @@ import { escapePattern, literalPattern } from './name-pattern.ts'
 import { resolveOptions } from './resolve-options.ts'
 import { testFiles } from './test-files.ts'
 
-const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
 
 /**
  * The Vitest project that runs the evals of a catalog, for a `test.projects` of your own:

@@ -1,3 +1,4 @@
+import type { Usage } from '../agent/events.ts'
 import type { Evaluation } from '../dataset/evaluation.ts'
 import type { Decider } from '../routing/decide.ts'
 import type { RoutingCase, RoutingDecision } from '../routing/result.ts'
@@ -40,7 +41,7 @@ export async function routeLive(session: Session, evaluation: Evaluation, file: 
       if (run.roomChanges.length > 0)
         staged.restage(room.generation)
       const decision = decider.finish(run.end)
-      graded = grade(evaluation, file, { ...decision, agentVersion: decision.agentVersion ?? installed.version }, run.elapsedMs)
+      graded = grade(evaluation, file, completed(decision, run.usage, installed.version), run.elapsedMs)
       graded.notes.push(...roomNotes(run, staged.changed(room.generation)))
       graded.record = await keep(session, evaluation, graded, run, workspace)
     },
@@ -62,11 +63,12 @@ export async function replayRouting(session: Session, evaluation: Evaluation, fi
   if (stale)
     throw new Error(stale)
   const decider = newDecider(session)
-  await replayEvents(recordedLines(record), session.agent.reader(), event => decider.push(event) === null ? undefined : 'stop')
+  const reader = session.agent.reader()
+  await replayEvents(recordedLines(record), reader, event => decider.push(event) === null ? undefined : 'stop')
   const { manifest } = record
   const decision = decider.finish({ reason: 'exit', exitCode: manifest.exitCode, signal: manifest.signal, error: null, stderr: record.stderr })
   return {
-    ...grade(evaluation, file, { ...decision, agentVersion: decision.agentVersion ?? manifest.agentVersion, costUsd: decision.costUsd ?? manifest.costUsd }, manifest.elapsedMs),
+    ...grade(evaluation, file, completed(decision, reader.usage(), manifest.agentVersion), manifest.elapsedMs),
     record: record.folder,
     replayed: true,
   }
@@ -100,6 +102,15 @@ function grade(evaluation: Evaluation, file: string, decision: RoutingDecision, 
     elapsedMs,
     record: null,
     replayed: false,
+  }
+}
+
+/** A run that was stopped at its decision has no last word: its tokens are those of the replies it had printed. */
+function completed(decision: RoutingDecision, usage: Usage, agentVersion: string | null): RoutingDecision {
+  return {
+    ...decision,
+    usage: Object.keys(decision.usage).length > 0 ? decision.usage : usage,
+    agentVersion: decision.agentVersion ?? agentVersion,
   }
 }
 

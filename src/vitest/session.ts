@@ -48,7 +48,7 @@ export class Session {
   private installed: Promise<InstalledAgent> | undefined
   private hashes: Promise<Record<string, string>> | undefined
 
-  /** @param update an agent is called and its runs are kept as recordings, where recordings are configured. */
+  /** `update`: an agent is called and its runs are kept as recordings, where recordings are configured. */
   constructor(readonly options: ResolvedOptions, readonly update: boolean, private readonly shared: Shared | undefined, readonly run: number) {
     this.agent = agentOf(options.agent)
     const catalog = findSkills(options.root, options.skills)

@@ -48,7 +48,7 @@ class TestFile {
     if (errors.length === 1)
       throw errors[0]
     if (errors.length > 1)
-      throw new AggregateError(errors)
+      throw new AggregateError(errors, `${errors.length} findings`)
   }
 
   async routing(t: TestContext, index: number, _frames: Frame[]): Promise<void> {
@@ -68,7 +68,7 @@ class TestFile {
 
   private failed(finding: Finding): Error {
     const related = finding.related?.map(place => `\n  ${place.message}: ${place.file}:${place.line}:${place.column}`).join('') ?? ''
-    return failure(finding.rule, finding.message + related, finding.file, finding, { foreign: finding.file !== this.data.file })
+    return failure(finding.rule, finding.message + related, finding.file, finding, finding.file !== this.data.file)
   }
 }
 

@@ -15,7 +15,7 @@ export interface TestFiles {
  */
 export function testFiles(snapshot: Snapshot, options: ResolvedOptions): TestFiles {
   const names = ['SKILL.md', 'evals/evals.json', 'evals/extended_evals.json']
-  const relative = (file: string) => escapePath(path.relative(options.root, file).replaceAll('\\', '/'))
+  const relative = (file: string): string => escapePath(path.relative(options.root, file).replaceAll('\\', '/'))
   return {
     include: [
       ...options.skills.flatMap(glob => names.map(name => `${glob.replace(/\/+$/, '')}/${name}`)),
