@@ -18,12 +18,23 @@ describe('-t', () => {
 
   const ids = ['c++ (v1.*) [x]', '100%s', 'cost $name', '%%d', 'a,b', 'a > b', 'constructor', '__proto__', '../../escape', 'ünï🙂', 'end$', '^start', 'back\\slash']
 
-  it.each(ids)('the id %j is taken literally', async (id) => {
+  function oddIds(): Project {
     const project = new Project('plain')
     const evaluations = ids.map(id => ({ id, skill_should_trigger: true, prompt: `Do ${id}` }))
     project.write('skills/alpha/evals/evals.json', JSON.stringify({ evaluations }, null, 1))
-    const { output, exitCode } = await project.run([...free, '-t', id], structure)
+    return project
+  }
+
+  // one that is no regular expression, one that is another one
+  it.each(['c++ (v1.*) [x]', 'cost $name'])('the id %j is taken literally', async (id) => {
+    const { output, exitCode } = await oddIds().run([...free, '-t', id], structure)
     expect(ran(output)).toEqual([`structure > ${id}`])
+    expect(exitCode, output).toBe(0)
+  })
+
+  it('titles are the ids, letter for letter', async () => {
+    const { output, exitCode } = await oddIds().run([...free, 'skills/alpha/evals'], structure)
+    expect(ran(output)).toEqual(['dataset', 'bar', ...ids].map(name => `structure > ${name}`))
     expect(exitCode, output).toBe(0)
   })
 
@@ -35,16 +46,14 @@ describe('-t', () => {
 })
 
 it.each([
-  ['structure', 20],
-  ['routing && near_miss', 4],
-  ['routing and alpha', 5],
-  ['routing and positive and beta', 3],
+  ['structure', 23],
+  ['routing && near_miss && !beta', 2],
   ['extended and structure', 3],
 ])('--tags-filter %j', async (filter, count) => {
   const project = new Project('plain')
   project.write('skills/alpha/evals/extended_evals.json', JSON.stringify({ evaluations: [1, 2].map(i => ({ id: `more-${i}`, skill_should_trigger: true, prompt: `Alpha, number ${i}. AGENT: skill alpha` })) }))
   const { output, exitCode } = await project.run([...free, '--tags-filter', filter])
-  expect(ran(output), output).toHaveLength(filter === 'structure' ? 23 : filter === 'routing and alpha' ? count + 2 : count)
+  expect(ran(output), output).toHaveLength(count)
   expect(exitCode, output).toBe(0)
 })
 
