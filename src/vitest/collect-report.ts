@@ -3,6 +3,7 @@ import type { Report } from '../report/report.ts'
 import type { RoutingCase } from '../routing/result.ts'
 import type { Snapshot } from './catalog-index.ts'
 import type { ResolvedOptions } from './options.ts'
+import { noDecision } from '../routing/result.ts'
 import { version } from './version.ts'
 
 /** What the report of one project is made from. */
@@ -80,18 +81,7 @@ function routingCases(test: TestCase): RoutingCase[] {
     expected: meta.category === 'positive' ? meta.skill : null,
     verdict: 'error',
     passed: false,
-    observed: null,
-    stop: 'crash',
-    activations: [],
-    unknownNames: [],
-    toolCalls: 0,
-    inspections: 0,
-    room: { observed: false, missing: [], extra: [] },
-    error,
-    model: null,
-    agentVersion: null,
-    usage: {},
-    costUsd: null,
+    ...noDecision('crash', error),
     elapsedMs: test.diagnostic()?.duration ?? 0,
     record: null,
     replayed: false,
