@@ -1,3 +1,4 @@
+import type { ClaudeOptions } from './claude.ts'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -63,7 +64,7 @@ describe('the environment', () => {
     expect(env).toMatchObject({ HOME: '/user', CLAUDE_CONFIG_DIR: '/user/claude' })
   })
 
-  it.each([
+  it.each<[ClaudeOptions, Record<string, string>]>([
     [{}, { ANTHROPIC_API_KEY: 'k' }],
     [{}, { ANTHROPIC_AUTH_TOKEN: 'k' }],
     [{}, { CLAUDE_CODE_OAUTH_TOKEN: 'k' }],

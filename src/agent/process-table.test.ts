@@ -21,7 +21,9 @@ it('reads what ps prints', () => {
 it.skipIf(process.platform !== 'linux')('finds a marked process, with and without a first number', async () => {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)'], { env: { MARK: 'table-test-mark' }, detached: true, stdio: 'ignore' })
   await once(child, 'spawn')
-  const pid = child.pid ?? 0
+  const pid = child.pid
+  if (pid === undefined)
+    throw new Error('no child')
   const row = { pid, parent: process.pid, group: pid, marked: true }
   expect(await readProcessTable('table-test-mark', null)).toContainEqual(row)
   expect(await readProcessTable('table-test-mark', pid)).toContainEqual(row)
