@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import process from 'node:process'
 import { expect, it } from 'vitest'
 import { isAlive, parsePs, readProcessTable } from './process-table.ts'
-import { killProcessTree } from './process-tree.ts'
+import { killMarkedProcesses } from './process-tree.ts'
 
 it('reads what ps prints', () => {
   const output = [
@@ -30,7 +30,7 @@ it.skipIf(process.platform !== 'linux')('finds a marked process, with and withou
   expect(await readProcessTable('table-test-mark', process.pid)).toContainEqual(row)
   expect(isAlive(pid)).toBe(true)
 
-  killProcessTree({ root: pid, mark: 'table-test-mark', startedAt: 0 })
+  killMarkedProcesses('table-test-mark')
   expect(await once(child, 'exit')).toEqual([null, 'SIGKILL'])
   expect(isAlive(pid)).toBe(false)
 })
