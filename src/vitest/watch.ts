@@ -17,6 +17,7 @@ export function watchSkills(vitest: Vitest, collected: Collected): void {
   const dirs = (): string[] => index.current().skills.map(({ skill }) => skill.dir)
   let known = dirs()
   const appeared = new Set<string>()
+  let held = new Set(index.current().unrunnable)
   collected.watching = true
   // Vite watches the root
   watcher.add(known.filter(dir => !dir.startsWith(`${options.root}/`)))
@@ -26,6 +27,13 @@ export function watchSkills(vitest: Vitest, collected: Collected): void {
     if (file.endsWith('/SKILL.md') && !known.some(dir => file === `${dir}/SKILL.md`))
       known = dirs()
     return known.filter(dir => file.startsWith(`${dir}/`)).sort((a, b) => b.length - a.length)[0]
+  }
+
+  // `SKILL.md` speaks for a dataset that Vitest must not run
+  const changesHolding = (file: string): boolean => {
+    const before = held
+    held = new Set(index.current().unrunnable)
+    return before.has(file) !== held.has(file)
   }
 
   // before the listeners of Vitest, which ask for the tests to run
@@ -54,16 +62,17 @@ export function watchSkills(vitest: Vitest, collected: Collected): void {
       const file = slash(changed)
       // where the skill is the root of the repository, even what a run writes lies in it
       if (isWritten(file))
-        return []
+        return importersOf(vitest, file).length > 0 ? [] : undefined
       const isNew = appeared.delete(file)
       const dir = ownerOf(file)
       if (dir === undefined)
         return
       const skillTests = testFilesOf(dir)
       const isDataset = skillTests.includes(file) && file.endsWith('.json')
-      const tests = isDataset ? [file, ...isNew ? [`${dir}/SKILL.md`] : []] : skillTests
+      // whether there is a dataset is a question of `SKILL.md`; another dataset's paid tests ask nothing of this one
+      const tests = isDataset ? [file, ...changesHolding(file) || isNew ? [`${dir}/SKILL.md`] : []] : skillTests
       const others = importersOf(vitest, file).filter(importer => !skillTests.includes(importer))
-      const all = [...tests.filter(test => vitest.projects.some(project => project.matchesTestGlob(test))), ...others]
+      const all = [...tests.filter(test => !held.has(test) && vitest.projects.some(project => project.matchesTestGlob(test))), ...others]
       // what they were made of has changed, though none of the files that Vite knows has
       for (const test of all) {
         vitest.invalidateFile(test)

@@ -1,7 +1,7 @@
 import type { VitestProcess } from '../../../fixtures/harness/vitest-process.ts'
 import { existsSync, readdirSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { Project } from '../../../fixtures/harness/project.ts'
+import { Project, standIn } from '../../../fixtures/harness/project.ts'
 
 const structure = { SKILL_EVALS_TIERS: 'structure' }
 const idle = /(?:Waiting|Watching) for file changes/
@@ -118,4 +118,31 @@ it('what a run writes reruns nothing', async () => {
   expect(existsSync(project.path('.skill-evals/report.json'))).toBe(true)
   expect(readdirSync(project.path('.skill-evals/runs/alpha'))).toHaveLength(5)
   expect(readdirSync(project.path('recordings/beta'))).toHaveLength(5)
+})
+
+it('a dataset that Vitest must not read is spoken for by SKILL.md until it is repaired', async () => {
+  const project = new Project('plain')
+  const watch = await Watch.start(project)
+  const file = 'skills/alpha/evals/evals.json'
+  // in one piece, Vitest would read it here
+  const directive = ['@vitest', 'environment', 'options'].join('-')
+  const held = await watch.printed(() => project.edit(file, text => text.replace('Please do', `${directive} {bad Please do`)))
+  expect(testFiles(held)).toEqual(['skills/alpha/SKILL.md'])
+  expect(held).toContain('❯ skills/alpha/evals/evals.json:6:18')
+  expect(held).not.toContain('Unhandled')
+  const repaired = await watch.printed(() => project.edit(file, text => text.replace('@vitest', '\\u0040vitest')))
+  expect(testFiles(repaired)).toEqual(alpha)
+  expect(repaired).not.toContain('×')
+})
+
+it('skills outside the root are watched, and where the root is the skill, its reports rerun nothing', async () => {
+  const project = new Project('plain')
+  project.write('alpha/vitest.config.ts', `import { claude, skillEvals } from 'vitest-skill-evals'\nexport default { plugins: [skillEvals({ skills: ['.', '../skills/beta'], agent: claude({ command: ${JSON.stringify(standIn)} }), negatives: false })] }\n`)
+  for (const name of ['SKILL.md', 'evals/evals.json'])
+    project.write(`alpha/${name}`, project.read(`skills/alpha/${name}`))
+  const watch = await Watch.start(project, {}, ['--project', 'evals', '--root', 'alpha', '--reporter=json', '--outputFile.json=out.json'])
+  expect(await watch.reruns(() => project.edit('skills/beta/SKILL.md', append))).toEqual(['../skills/beta/SKILL.md', '../skills/beta/evals/evals.json'])
+  expect(await watch.reruns(() => project.edit('alpha/evals/evals.json', append))).toEqual(['evals/evals.json'])
+  expect(await watch.reruns(() => project.edit('alpha/SKILL.md', append))).toEqual(['SKILL.md', 'evals/evals.json'])
+  expect(existsSync(project.path('alpha/out.json')) || existsSync(project.path('out.json'))).toBe(true)
 })
