@@ -2,6 +2,9 @@ import type { TestProject, TestSpecification, Vitest } from 'vitest/node'
 import type { CatalogIndex } from './catalog-index.ts'
 import { dependenciesOf } from './dependencies.ts'
 
+/** Names at which Vitest runs everything, unless it is configured otherwise. */
+const forcing = /\/(?:package\.json|(?:vitest|vite)\.config\.[^/]+)$/
+
 interface Specifications {
   filterTestsBySource: (specs: TestSpecification[]) => Promise<TestSpecification[]>
   /** Vitest 4 only. */
@@ -14,10 +17,20 @@ interface Specifications {
  */
 export function trackChanges(vitest: Vitest, project: TestProject, index: CatalogIndex): void {
   const { specifications } = vitest as unknown as { specifications: Specifications }
+  const config = vitest.config as { related?: string[] }
   const filter = specifications.filterTestsBySource.bind(specifications)
   specifications.filterTestsBySource = async (specs) => {
     const found = new Set(await filter(specs))
-    const changed = (vitest.config as { related?: string[] }).related ?? []
+    const changed = config.related ?? []
+    // the `package.json` of a workspace is data, and not the one for which Vitest runs everything
+    const own = changed.filter(file => forcing.test(file) && index.current().skills.some(({ skill }) => file.startsWith(`${skill.dir}/`)))
+    if (own.length > 0) {
+      config.related = changed.filter(file => !own.includes(file))
+      found.clear()
+      for (const spec of await filter(specs))
+        found.add(spec)
+      config.related = changed
+    }
     return specs.filter(spec => found.has(spec) || (spec.project === project && isTouched(spec, project, index, changed)))
   }
   const imports = specifications.getTestDependencies?.bind(specifications)
@@ -29,7 +42,7 @@ export function trackChanges(vitest: Vitest, project: TestProject, index: Catalo
       catch (error) {
         // Vitest 4 would end at hooks that cannot be read; like Vitest 5, let their tests run and say so
         if (spec.project === project)
-          return new Set((vitest.config as { related?: string[] }).related)
+          return new Set(config.related)
         throw error
       }
     }

@@ -13,18 +13,23 @@ const skipped = new Set(['node_modules', '.git'])
 const mostFiles = 2000
 
 /**
- * Every file whose change must rerun a test file: the whole skill without its other datasets, files that may still appear
- * included. What we write ourselves is never among them, also where the skill is the root of the repository.
+ * Every file whose change must rerun a test file, files that may still appear included. What we write ourselves is never among
+ * them, also where the skill is the root of the repository.
  */
 export function dependenciesOf(testFile: string, skillDir: string | null, options: ResolvedOptions): string[] {
   if (!skillDir)
     return []
   const files = new Set([...awaited.map(name => `${skillDir}/${name}`), ...filesBelow(skillDir, ownFolders(options))])
-  files.delete(testFile)
-  // `SKILL.md` asks whether there is a dataset; a dataset asks nothing of another, and its paid tests need not run for it
-  if (testFile !== `${skillDir}/SKILL.md`)
-    datasetNames.forEach(name => files.delete(`${skillDir}/${name}`))
-  return [...files]
+  return [...files].filter(file => file !== testFile && dependsOn(testFile, file, skillDir))
+}
+
+/**
+ * Whether a test file asks anything of a file of its skill: `SKILL.md` does not run the hooks, and the paid tests of a dataset
+ * need not run for another dataset.
+ */
+export function dependsOn(testFile: string, file: string, skillDir: string): boolean {
+  const name = file.slice(skillDir.length + 1)
+  return testFile === file || (testFile.endsWith('.md') ? !name.startsWith('evals/hooks.') : !datasetNames.includes(name))
 }
 
 /** The test files of a skill that are there. */

@@ -2,7 +2,7 @@ import type { Vitest } from 'vitest/node'
 import type { Collected } from './collector.ts'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { ownFolders, testFilesOf } from './dependencies.ts'
+import { dependsOn, ownFolders, testFilesOf } from './dependencies.ts'
 
 /**
  * Watch mode: forgets the catalog when it changes, and reruns the files of the skill that an edit is in. An edit of a dataset
@@ -69,8 +69,9 @@ export function watchSkills(vitest: Vitest, collected: Collected): void {
         return
       const skillTests = testFilesOf(dir)
       const isDataset = skillTests.includes(file) && file.endsWith('.json')
-      // whether there is a dataset is a question of `SKILL.md`; another dataset's paid tests ask nothing of this one
-      const tests = isDataset ? [file, ...changesHolding(file) || isNew ? [`${dir}/SKILL.md`] : []] : skillTests
+      // `SKILL.md` asks of a dataset whether it is there, and nothing of what it holds
+      const isEdit = isDataset && !changesHolding(file) && !isNew
+      const tests = isEdit ? [file] : skillTests.filter(test => dependsOn(test, file, dir))
       const others = importersOf(vitest, file).filter(importer => !skillTests.includes(importer))
       const all = [...tests.filter(test => !held.has(test) && vitest.projects.some(project => project.matchesTestGlob(test))), ...others]
       // what they were made of has changed, though none of the files that Vite knows has

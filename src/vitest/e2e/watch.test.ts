@@ -57,8 +57,8 @@ it('an edit reruns the skill that it is in and no other', async () => {
   expect(await edited('skills/alpha/evals/files/x/main.py'), 'workspace').toEqual(alpha)
   // one of the names at which Vitest reruns everything there is
   expect(await edited('skills/alpha/evals/files/x/package.json'), 'package.json of a workspace').toEqual(alpha)
-  expect(await edited('skills/alpha/evals/hooks.ts'), 'hooks').toEqual(alpha)
-  expect(await edited('lib/letter.ts'), 'what hooks import').toEqual(alpha)
+  expect(await edited('skills/alpha/evals/hooks.ts'), 'hooks').toEqual(['skills/alpha/evals/evals.json'])
+  expect(await edited('lib/letter.ts'), 'what hooks import').toEqual(['skills/alpha/evals/evals.json'])
   expect(await edited('skills/beta/evals/evals.json'), 'the other dataset').toEqual(['skills/beta/evals/evals.json'])
 })
 
