@@ -1,8 +1,9 @@
 import type { Plugin, ResolvedConfig, Rollup } from 'vite'
+import type { VitestPluginContext } from 'vitest/node'
 import type { CatalogIndex } from './catalog-index.ts'
 import type { ResolvedOptions } from './options.ts'
 import { existsSync, readFileSync } from 'node:fs'
-import { dependenciesOf, hooksFileOf, urlOf } from './dependencies.ts'
+import { analyseImports, dependenciesOf, hooksFileOf, urlOf } from './dependencies.ts'
 import { emitModule } from './emit.ts'
 
 /** Query under which `import data from './evals.json'` finds the data and not the tests. */
@@ -16,6 +17,14 @@ export interface Collected {
   index: CatalogIndex
   /** What `-t` is taken for when it names an evaluation. */
   pattern: RegExp | null
+  /** In watch mode: the graph must know what hooks import before they first run. */
+  watching?: boolean
+}
+
+/** Names of the hook's argument that differ between Vitest 4 and 5. */
+interface CacheKeys {
+  defineCacheKeyGenerator?: (generate: (context: { id: string }) => string | false | undefined) => void
+  experimental_defineCacheKeyGenerator?: CacheKeys['defineCacheKeyGenerator']
 }
 
 /** Makes a test module of every dataset and every `SKILL.md`. Everything else is left to Vite. */
@@ -31,6 +40,13 @@ export function collector(collected: () => Collected): Plugin {
 
     configResolved(config) {
       keepJsonPluginAway(config, file => file.endsWith('.json') && isTestFile(file))
+    },
+
+    configureVitest(context: VitestPluginContext & CacheKeys) {
+      // Vitest 5 keeps modules on disk by the file's own text; ours depend on the whole catalog, also those of skills that
+      // watch mode has seen appear
+      const define = context.defineCacheKeyGenerator ?? context.experimental_defineCacheKeyGenerator
+      define?.(({ id }) => isTestFile(id.split('?')[0] ?? id) ? false : undefined)
     },
 
     async resolveId(source, importer) {
@@ -63,7 +79,7 @@ export function collector(collected: () => Collected): Plugin {
       })
     },
 
-    // Vite does not analyse the imports of a `.json` module, so the graph learns of its dependencies here
+    // our modules import none of the files they stand for, so the graph learns of them here
     async transform(_code, id) {
       if (!isTestFile(id))
         return
@@ -71,14 +87,23 @@ export function collector(collected: () => Collected): Plugin {
       const module = graph?.getModuleById(id)
       if (!graph || !module)
         return
-      const { options, index } = collected()
+      const { options, index, watching } = collected()
       const snapshot = index.current()
       const owner = snapshot.byDatasetFile.get(id)?.owner ?? snapshot.bySkillFile.get(id) ?? null
+      const files = dependenciesOf(id, owner?.skill.dir ?? null, options)
+      if (!id.endsWith('.json')) {
+        files.filter(existsSync).forEach(file => this.addWatchFile(file))
+        return
+      }
+      // Vite does not analyse the imports of a `.json` module, and forgets what it was told to watch for it
       const nodes = new Set<typeof module>()
-      for (const file of dependenciesOf(id, owner?.skill.dir ?? null))
+      for (const file of files)
         // a file that is not there yet gets a node too, so that its appearance is noticed
         nodes.add(existsSync(file) ? await graph.ensureEntryFromUrl(urlOf(file, options.root)) : graph.createFileOnlyEntry(file))
       await graph.updateModuleInfo(module, nodes, null, new Set(), null, false)
+      const hooks = watching && owner ? hooksFileOf(owner.skill.dir) : null
+      if (hooks && this.environment.mode === 'dev')
+        await analyseImports(this.environment, urlOf(hooks, options.root))
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { Snapshot } from './catalog-index.ts'
+import type { OwnedDataset, Snapshot } from './catalog-index.ts'
 import type { ResolvedOptions } from './options.ts'
 import path from 'node:path'
 import { escapePath } from 'tinyglobby'
@@ -14,7 +14,8 @@ export interface TestFiles {
  * catalog does not count (a second way to a linked skill, our own records) is excluded.
  */
 export function testFiles(snapshot: Snapshot, options: ResolvedOptions): TestFiles {
-  const names = ['SKILL.md', 'evals/evals.json', 'evals/extended_evals.json']
+  // Vitest fails a file that holds no test
+  const names = [...options.tiers.includes('structure') ? ['SKILL.md'] : [], 'evals/evals.json', 'evals/extended_evals.json']
   const relative = (file: string): string => escapePath(path.relative(options.root, file).replaceAll('\\', '/'))
   return {
     include: [
@@ -25,6 +26,17 @@ export function testFiles(snapshot: Snapshot, options: ResolvedOptions): TestFil
       `${relative(options.outputDir)}/**`,
       ...snapshot.skills.flatMap(({ skill }) => skill.aliases.map(dir => `${relative(dir)}/**`)),
       ...snapshot.unrunnable.map(relative),
+      ...[...snapshot.byDatasetFile.values()].filter(owned => isEmpty(owned, snapshot, options)).map(({ entry }) => relative(entry.dataset.file)),
     ],
   }
+}
+
+/** A sound dataset of which no tier has a test. One that is not sound stays, since nobody else says that it was not measured. */
+function isEmpty({ entry, owner }: OwnedDataset, { room }: Snapshot, { tiers, extended }: ResolvedOptions): boolean {
+  const { evaluations, kind } = entry.dataset
+  if (tiers.includes('structure') || entry.heldBack)
+    return false
+  const graded = extended || kind !== 'extended' ? evaluations : []
+  const routes = tiers.includes('routing') && graded.length > 0 && (!owner || room.has(owner.skill.name))
+  return !routes && !(tiers.includes('behavior') && graded.some(evaluation => evaluation.shouldTrigger && evaluation.hasBehavior))
 }

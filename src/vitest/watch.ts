@@ -1,37 +1,104 @@
 import type { Vitest } from 'vitest/node'
 import type { Collected } from './collector.ts'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { dependsOn, ownFolders, testFilesOf } from './dependencies.ts'
 
 /**
- * Watch mode: forgets the catalog when it changes, and reruns a skill's files when a new file appears in it. Files that
- * Vite's module graph knows are left to Vitest, which also finds the user's own tests that import them.
+ * Watch mode: forgets the catalog when it changes, and reruns the files of the skill that an edit is in. An edit of a dataset
+ * reruns that dataset alone; it is the one file on which nothing else in the skill depends.
  */
-export function watchSkills(vitest: Vitest, { options, index }: Collected): void {
-  const own = `${options.outputDir}/`
-  vitest.vite.watcher.on('all', (_event, changed) => {
-    if (!changed.replaceAll('\\', '/').startsWith(own))
+export function watchSkills(vitest: Vitest, collected: Collected): void {
+  const { options, index } = collected
+  const { watcher } = vitest.vite
+  const folders = [...ownFolders(options), ...['.vitest', '.vitest-reports', '.vitest-attachments'].map(name => `${options.root}/${name}`)]
+  const reports = [vitest.config.outputFile ?? []].flat().flatMap(one => typeof one === 'string' ? one : Object.values(one))
+  const isWritten = (file: string): boolean => folders.some(folder => file.startsWith(`${folder}/`)) || reports.some(report => file === slash(path.resolve(options.root, report)))
+  const dirs = (): string[] => index.current().skills.map(({ skill }) => skill.dir)
+  let known = dirs()
+  const appeared = new Set<string>()
+  let held = new Set(index.current().unrunnable)
+  collected.watching = true
+  // Vite watches the root
+  watcher.add(known.filter(dir => !dir.startsWith(`${options.root}/`)))
+
+  const ownerOf = (file: string): string | undefined => {
+    // the catalog is read again for a new skill only, and not for each of the many files of a checkout
+    if (file.endsWith('/SKILL.md') && !known.some(dir => file === `${dir}/SKILL.md`))
+      known = dirs()
+    return known.filter(dir => file.startsWith(`${dir}/`)).sort((a, b) => b.length - a.length)[0]
+  }
+
+  // `SKILL.md` speaks for a dataset that Vitest must not run
+  const changesHolding = (file: string): boolean => {
+    const before = held
+    held = new Set(index.current().unrunnable)
+    return before.has(file) !== held.has(file)
+  }
+
+  // before the listeners of Vitest, which ask for the tests to run
+  for (const event of ['add', 'change', 'unlink', 'addDir', 'unlinkDir'] as const) {
+    watcher.prependListener(event, (changed: string) => {
+      const file = slash(changed)
+      if (isWritten(file))
+        return
       index.invalidate()
+      if (event === 'add')
+        appeared.add(file)
+    })
+  }
+  // Vitest itself reruns nothing when a file is deleted
+  watcher.on('unlink', (changed) => {
+    const file = slash(changed)
+    const skillFile = `${ownerOf(file)}/SKILL.md`
+    if (!isWritten(file) && existsSync(skillFile))
+      vitest.watcher.onFileChange(skillFile)
   })
+
   vitest.config.watchTriggerPatterns ??= []
   vitest.config.watchTriggerPatterns.push({
     pattern: /.+/,
     testsToRun(changed) {
-      const file = changed.replaceAll('\\', '/')
-      if (file.startsWith(own) || isKnown(vitest, file))
+      const file = slash(changed)
+      // where the skill is the root of the repository, even what a run writes lies in it
+      if (isWritten(file))
+        return importersOf(vitest, file).length > 0 ? [] : undefined
+      const isNew = appeared.delete(file)
+      const dir = ownerOf(file)
+      if (dir === undefined)
         return
-      const { skills } = index.current()
-      const owner = skills.find(({ skill }) => file.startsWith(`${skill.dir}/`))
-      if (!owner)
-        return
-      const tests = [`${owner.skill.dir}/SKILL.md`, ...owner.datasets.map(entry => entry.dataset.file)].filter(test => test !== file)
+      const skillTests = testFilesOf(dir)
+      const isDataset = skillTests.includes(file) && file.endsWith('.json')
+      // `SKILL.md` asks of a dataset whether it is there, and nothing of what it holds
+      const isEdit = isDataset && !changesHolding(file) && !isNew
+      const tests = isEdit ? [file] : skillTests.filter(test => dependsOn(test, file, dir))
+      const others = importersOf(vitest, file).filter(importer => !skillTests.includes(importer))
+      const all = [...tests.filter(test => !held.has(test) && vitest.projects.some(project => project.matchesTestGlob(test))), ...others]
       // what they were made of has changed, though none of the files that Vite knows has
-      tests.forEach(test => vitest.invalidateFile(test))
-      return tests
+      for (const test of all) {
+        vitest.invalidateFile(test)
+        vitest.watcher.invalidates.add(test)
+      }
+      return all
     },
   })
 }
 
-function isKnown(vitest: Vitest, file: string): boolean {
-  return vitest.projects.some(project => Object.values(project.vite.environments).some(
-    environment => [...environment.moduleGraph.getModulesByFile(file) ?? []].some(module => module.importers.size > 0),
-  ))
+function slash(file: string): string {
+  return file.replaceAll('\\', '/')
+}
+
+/** Test files, the user's own included, that import a file, at whatever distance. */
+function importersOf(vitest: Vitest, changed: string): string[] {
+  const seen = new Set([changed])
+  // grows while it is walked
+  for (const file of seen) {
+    for (const environment of vitest.projects.flatMap(project => Object.values(project.vite.environments))) {
+      for (const module of environment.moduleGraph.getModulesByFile(file) ?? [])
+        module.importers.forEach(importer => importer.file && seen.add(importer.file))
+    }
+  }
+  seen.delete(changed)
+  seen.forEach(file => vitest.watcher.invalidates.add(file))
+  return [...seen].filter(file => vitest.state.filesMap.has(file))
 }
