@@ -13,6 +13,6 @@ it('what Vitest would read as a directive breaks nothing and is named at its pla
   expect(output).toMatch(/× .*skills\/beta\/SKILL\.md\S* > structure > dataset/)
   expect(output).toContain('Write `\\u0040vitest-environment-options`')
   expect(output).toContain('❯ skills/beta/evals/evals.json:6:')
-  expect(output).not.toContain('beta-one')
+  expect(output).not.toContain('routing > beta-one')
   expect(exitCode).toBe(1)
 })
