@@ -19,6 +19,8 @@ const QUIET = {
   CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
   // Ten by default, even for a wrong key: minutes of waiting in each evaluation.
   CLAUDE_CODE_MAX_RETRIES: '2',
+  // A script of a skill that Python caches would count as a change of the room.
+  PYTHONDONTWRITEBYTECODE: '1',
   // The one bundled skill that versions before 2.1.169 can leave out.
   CLAUDE_CODE_DISABLE_CLAUDE_API_SKILL: '1',
 }

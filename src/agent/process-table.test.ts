@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import process from 'node:process'
 import { expect, it } from 'vitest'
 import { isAlive, parsePs, readProcessTable } from './process-table.ts'
-import { killProcessTree } from './process-tree.ts'
+import { killMarkedProcesses } from './process-tree.ts'
 
 it('reads what ps prints', () => {
   const output = [
@@ -21,14 +21,16 @@ it('reads what ps prints', () => {
 it.skipIf(process.platform !== 'linux')('finds a marked process, with and without a first number', async () => {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)'], { env: { MARK: 'table-test-mark' }, detached: true, stdio: 'ignore' })
   await once(child, 'spawn')
-  const pid = child.pid ?? 0
+  const pid = child.pid
+  if (pid === undefined)
+    throw new Error('no child')
   const row = { pid, parent: process.pid, group: pid, marked: true }
   expect(await readProcessTable('table-test-mark', null)).toContainEqual(row)
   expect(await readProcessTable('table-test-mark', pid)).toContainEqual(row)
   expect(await readProcessTable('table-test-mark', process.pid)).toContainEqual(row)
   expect(isAlive(pid)).toBe(true)
 
-  killProcessTree({ root: pid, mark: 'table-test-mark', startedAt: 0 })
+  killMarkedProcesses('table-test-mark')
   expect(await once(child, 'exit')).toEqual([null, 'SIGKILL'])
   expect(isAlive(pid)).toBe(false)
 })

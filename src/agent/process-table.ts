@@ -1,7 +1,10 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import process from 'node:process'
 import { execa } from 'execa'
 
+/** `-E` adds the environment to the command on macOS, for the processes where the system allows it. */
+const PS = ['-A', '-E', '-ww', '-o', 'pid=,ppid=,pgid=,stat=,command=']
 /** Up to here, asking for each process number is cheaper than listing them. */
 const FEW = 100
 
@@ -22,7 +25,16 @@ export async function readProcessTable(mark: string, newerThan: number | null): 
   return process.platform === 'linux' ? readProcFolder(mark, newerThan) : readPs(mark)
 }
 
-/** The same from `/proc`, at once: an `exit` handler cannot wait. Empty where there is no `/proc`. */
+/** The same at once: an `exit` handler cannot wait. Empty on Windows. */
+export function readProcessTableNow(mark: string): ProcessRow[] {
+  switch (process.platform) {
+    case 'linux': return readProcFolder(mark, null)
+    case 'win32': return []
+    default: return parsePs(spawnSync('ps', PS, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).stdout, mark)
+  }
+}
+
+/** The same from `/proc`. Empty where there is none. */
 export function readProcFolder(mark: string, newerThan: number | null): ProcessRow[] {
   return pidsSince(newerThan).flatMap((pid) => {
     const stat = readStat(pid)
@@ -95,15 +107,13 @@ function lastPid(): number {
   }
 }
 
-/** `-E` adds the environment to the command on macOS, for the processes where the system allows it. */
 async function readPs(mark: string): Promise<ProcessRow[]> {
-  const { stdout } = await execa('ps', ['-A', '-E', '-ww', '-o', 'pid=,ppid=,pgid=,stat=,command='], { reject: false, stdin: 'ignore' })
-  return parsePs(typeof stdout === 'string' ? stdout : '', mark)
+  return parsePs((await execa('ps', PS, { reject: false, stdin: 'ignore' })).stdout, mark)
 }
 
 /** Reads lines of process, parent, group, state, command with environment. */
-export function parsePs(output: string, mark: string): ProcessRow[] {
-  return output.split('\n').flatMap((line) => {
+export function parsePs(output: string | undefined, mark: string): ProcessRow[] {
+  return (output ?? '').split('\n').flatMap((line) => {
     const [, pid, parent, group, state = ''] = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)/.exec(line) ?? []
     return pid === undefined || state.startsWith('Z')
       ? []

@@ -2,7 +2,7 @@ import type { ProcessRow } from './process-table.ts'
 import process from 'node:process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { execa } from 'execa'
-import { isAlive, readProcessTable, readProcFolder } from './process-table.ts'
+import { isAlive, readProcessTable, readProcessTableNow } from './process-table.ts'
 
 /** Runs longer than this, in milliseconds, may have gone once round the process numbers: then all of them are looked at. */
 const FULL_SCAN_AFTER = 10_000
@@ -30,7 +30,7 @@ export async function endProcessTree(tree: ProcessTree, rootExited: boolean, gra
   const asked = new Set<number>()
   for (;;) {
     const rows = await readProcessTable(tree.mark, performance.now() - tree.startedAt > FULL_SCAN_AFTER ? null : tree.root)
-    const left = membersOf(tree, rows)
+    const left = membersOf(tree.root, rows)
     const now = performance.now()
     if (left.length === 0 || now > killAt + GIVE_UP_AFTER)
       return left
@@ -46,22 +46,32 @@ export async function endProcessTree(tree: ProcessTree, rootExited: boolean, gra
   }
 }
 
-/** SIGKILL to all of a tree at once, for an `exit` handler. Best effort where there is no `/proc`. */
-export function killProcessTree(tree: ProcessTree): void {
-  for (const pid of [...membersOf(tree, readProcFolder(tree.mark, null)), tree.root, -tree.root])
+/**
+ * SIGKILL to all processes that carry a mark, and to all below them, at once: for an `exit` handler.
+ * On Windows it finds none.
+ */
+export function killMarkedProcesses(mark: string): void {
+  for (const pid of membersOf(null, readProcessTableNow(mark)))
     send(pid, 'SIGKILL')
+}
+
+/** SIGKILL to what can be found of a tree at once. */
+export function killProcessTree(tree: ProcessTree): void {
+  killMarkedProcesses(tree.mark)
+  send(-tree.root, 'SIGKILL')
+  send(tree.root, 'SIGKILL')
 }
 
 /**
  * Members by mark, by group and by parent. No one of them is enough: a process can leave its group (the shell of an
  * agent's Bash tool does), its parent may be dead, and it may have emptied its environment.
  */
-function membersOf(tree: ProcessTree, rows: ProcessRow[]): number[] {
-  const members = new Set([tree.root])
-  for (let before = 0; before !== members.size;) {
+function membersOf(root: number | null, rows: ProcessRow[]): number[] {
+  const members = new Set(root === null ? [] : [root])
+  for (let before = -1; before !== members.size;) {
     before = members.size
     for (const row of rows) {
-      if (row.marked || row.group === tree.root || members.has(row.parent))
+      if (row.marked || row.group === root || members.has(row.parent))
         members.add(row.pid)
     }
   }

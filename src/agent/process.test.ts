@@ -7,7 +7,8 @@ import path from 'node:path'
 import process from 'node:process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readProcFolder } from './process-table.ts'
-import { runProcess } from './process.ts'
+import { killMarkedProcesses } from './process-tree.ts'
+import { MARK_VARIABLE, runProcess } from './process.ts'
 
 let folder: string
 beforeAll(() => {
@@ -43,7 +44,7 @@ function startDetached(script: string, more = ''): string {
   return `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(script)}, String(process.pid)], { detached: true, stdio: 'inherit' ${more} });`
 }
 
-describe('what it hands over', () => {
+describe('what it hands over', { timeout: 30_000 }, () => {
   it('gives the prompt to stdin byte for byte', async () => {
     const prompt = '--version\none\r\ntwo & <x> | "q" %PATH% $(id) `id` \'é\u{1F600}\'\n\n'
     const { lines, reason } = await run(`process.stdin.toArray().then(c => console.log(Buffer.concat(c).toString('base64')))`, { stdin: prompt })
@@ -73,7 +74,7 @@ describe('what it hands over', () => {
   })
 })
 
-describe('what it reads', () => {
+describe('what it reads', { timeout: 30_000 }, () => {
   it('reads one line of 20 megabytes and a last line without a break', async () => {
     const sizes: number[] = []
     const { exitCode } = await run(`process.stdout.write('é'.repeat(10 * 2 ** 20) + '\\nlast')`, { onLine: line => void sizes.push(line.length) })
@@ -98,7 +99,7 @@ describe('what it reads', () => {
   })
 })
 
-describe('what it leaves behind: nothing', () => {
+describe('what it leaves behind: nothing', { timeout: 30_000 }, () => {
   it('kills what ignores SIGTERM', async () => {
     const { signal, reason, exitCode, left } = await run(`process.on('SIGTERM', () => {}); console.log('ready');${forever}`, { onLine: stopAt('ready'), graceMs: 50 })
     expect({ signal, reason, exitCode, left }).toEqual({ signal: 'SIGKILL', reason: 'stopped', exitCode: null, left: [] })
@@ -149,6 +150,17 @@ describe('what it leaves behind: nothing', () => {
     expect(await run(script, { signal: abort.signal })).toMatchObject({ reason: 'aborted', lines: [], exitCode: null })
   })
 
+  it.skipIf(process.platform === 'win32')('can be ended at once by the mark of the whole run, as it must be when the harness exits', async () => {
+    process.env[MARK_VARIABLE] = randomUUID()
+    try {
+      const end = await run(`${startDetached(forever)} console.log('ready');${forever}`, { onLine: () => killMarkedProcesses(process.env[MARK_VARIABLE] ?? '') })
+      expect(end).toMatchObject({ reason: 'exit', exitCode: null, signal: 'SIGKILL', left: [] })
+    }
+    finally {
+      delete process.env[MARK_VARIABLE]
+    }
+  })
+
   it('passes on what the reader throws, after the end', async () => {
     const probe = randomUUID()
     const command = { file: process.execPath, args: ['-e', `console.log('ready');${forever}`], env: { PROBE: probe }, stdin: '' }
@@ -159,7 +171,7 @@ describe('what it leaves behind: nothing', () => {
   })
 })
 
-describe('what cannot start', () => {
+describe('what cannot start', { timeout: 30_000 }, () => {
   const start = (file: string, cwd = folder): Promise<ProcessEnd> => runProcess({ file, args: [], env: {}, stdin: 'x' }, { cwd, timeoutMs: 60_000, onLine() {} })
 
   it('says that the file is missing', async () => {

@@ -9,8 +9,12 @@ import { boundedText } from './bounded-text.ts'
 import { splitLines } from './lines.ts'
 import { endProcessTree, killProcessTree } from './process-tree.ts'
 
-/** Marks all processes of a run. Kept by children that leave the process group or outlive their parent. */
-const MARK_VARIABLE = 'SKILL_EVALS_RUN'
+/**
+ * Environment variable that marks all processes of a run: children keep it that leave the process group or outlive their
+ * parent. When it is set already, its value comes first in the mark of each run. So a main thread that sets it can end
+ * with `killMarkedProcesses` what its worker threads started: those get no `exit` event when the process ends.
+ */
+export const MARK_VARIABLE = 'SKILL_EVALS_RUN'
 /** Time between SIGTERM and SIGKILL, in milliseconds. */
 const GRACE = 3_000
 /** Longest delay that a timer takes, in milliseconds; a longer one would fire at once. */

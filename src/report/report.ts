@@ -39,7 +39,7 @@ export interface Report {
 
 /** Adds up the evaluations of a report. */
 export function summaryOf(report: Report): RoutingSummary {
-  return summarize(report.cases, { minAccuracy: report.minAccuracy, limits: report.limits })
+  return summarize(report.cases, { minAccuracy: report.minAccuracy, limits: report.limits, shard: report.shard !== undefined })
 }
 
 /**

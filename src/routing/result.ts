@@ -3,8 +3,8 @@ import type { Usage } from '../agent/events.ts'
 /** The answer to one routing evaluation. `error` is not an answer: it is in no denominator. */
 export type Verdict = 'correct_trigger' | 'true_negative' | 'missed_trigger' | 'wrong_skill' | 'false_trigger' | 'error'
 
-/** Why a run stopped. Only the first four can carry a verdict. */
-export type StopReason = 'decision' | 'end' | 'tool_budget' | 'inspection_budget' | 'timeout' | 'crash' | 'api_error' | 'cut' | 'cancelled'
+/** Why a run stopped. Only the first four can carry a verdict. `not_run`: there is neither an agent's run nor a recording to grade. */
+export type StopReason = 'decision' | 'end' | 'tool_budget' | 'inspection_budget' | 'timeout' | 'crash' | 'api_error' | 'cut' | 'cancelled' | 'not_run'
 
 /** A skill load that the run saw, in order. */
 export interface Activation {
@@ -43,6 +43,24 @@ export interface RoutingDecision {
   usage: Usage
   /** US dollars as the agent says; `null` is unknown, not free. */
   costUsd: number | null
+}
+
+/** What is known of a run that did not take place, or left nothing. */
+export function noDecision(stop: StopReason, error: string): RoutingDecision {
+  return {
+    observed: null,
+    stop,
+    activations: [],
+    unknownNames: [],
+    toolCalls: 0,
+    inspections: 0,
+    room: { observed: false, missing: [], extra: [] },
+    error,
+    model: null,
+    agentVersion: null,
+    usage: {},
+    costUsd: null,
+  }
 }
 
 /** One graded routing evaluation: what the report, `report.json` and `task.meta.eval` hold. Plain data. */

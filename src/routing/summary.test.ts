@@ -71,6 +71,18 @@ describe('the bar', () => {
   })
 })
 
+describe('a shard', () => {
+  it.each<[string, RoutingCase[], number, string[]]>([
+    ['leaves the ratio to the merge', [right(), evaluation('sql', null)], 0.9, []],
+    ['with nothing in it passes', [], 1, []],
+    ['in which nothing fired passes, since another one may have what fires', times(3, () => evaluation(null, null)), 1, []],
+    ['fails for a wrong answer that no other shard can put right', [right(), evaluation('sql', null)], 1, ['1 of 2 right is below the bar of 100%.']],
+    ['fails for an error', [right(), failure('sql')], 0, ['1 of 2 could not be measured.']],
+  ])('%s', (_, cases, minAccuracy, reasons) => {
+    expect(summarize(cases, { minAccuracy, shard: true }).outcome).toEqual({ ok: reasons.length === 0, reasons })
+  })
+})
+
 describe('summarize', () => {
   it('keeps errors out of every ratio', () => {
     const summary = summarize([right(), evaluation('sql', null), failure('sql'), failure(null, 'cut'), failure(null)], { minAccuracy: 1 })

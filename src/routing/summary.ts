@@ -67,6 +67,11 @@ export interface SummaryOptions {
   minAccuracy: number
   /** The budgets that were in force. Without them, only evaluations that a budget stopped are near it. */
   limits?: { toolCalls: number, inspections: number }
+  /**
+   * Only a shard of the evaluations is here. What has to be seen over all of them (the ratio, whether anything fired) is
+   * judged when the shards are merged; what no other shard can put right fails here.
+   */
+  shard?: boolean
 }
 
 /** Adds up routing evaluations and says whether they pass. */
@@ -101,20 +106,22 @@ export function summarize(cases: RoutingCase[], options: SummaryOptions): Routin
       missing: sightings(cases.map(one => one.room.missing)),
       extra: sightings(cases.map(one => one.room.extra)),
     },
-    outcome: judge(total, activations, activationsExpected, options.minAccuracy),
+    outcome: judge(total, activations, activationsExpected, options),
   }
 }
 
-function judge(total: GroupSummary, activations: number, activationsExpected: number, minAccuracy: number): RoutingSummary['outcome'] {
+function judge(total: GroupSummary, activations: number, activationsExpected: number, { minAccuracy, shard = false }: SummaryOptions): RoutingSummary['outcome'] {
   const { graded, passed, errors, accuracy } = total
   const reasons: string[] = []
   if (errors > 0)
     reasons.push(`${errors} of ${graded + errors} could not be measured.`)
+  if (shard && (accuracy === null || passed === graded || minAccuracy < 1))
+    return { ok: reasons.length === 0, reasons }
   if (accuracy === null) {
     reasons.push('Nothing was measured.')
     return { ok: false, reasons }
   }
-  if (activations === 0 && activationsExpected > 0)
+  if (!shard && activations === 0 && activationsExpected > 0)
     reasons.push(`No skill fired, though one should have in ${activationsExpected} of ${graded}. Check that the agent sees the room.`)
   // Written so that a bar which is not a number fails. The exact ratio: 3999 of 4000 is not 100%.
   if (!(accuracy >= minAccuracy))

@@ -9,7 +9,7 @@ export interface RoutingVerdict {
   notes: string[]
 }
 
-const STOPS_WITHOUT_VERDICT: StopReason[] = ['timeout', 'crash', 'api_error', 'cut', 'cancelled']
+const STOPS_WITHOUT_VERDICT: StopReason[] = ['timeout', 'crash', 'api_error', 'cut', 'cancelled', 'not_run']
 
 /**
  * Compares what a run showed with what was expected. Total: every decision has a verdict, and none that proves nothing

@@ -1,17 +1,18 @@
-import type { TestCase, TestProject } from 'vitest/node'
-import type { Finding } from '../catalog/finding.ts'
+import type { TestCase } from 'vitest/node'
 import type { Report } from '../report/report.ts'
 import type { RoutingCase } from '../routing/result.ts'
+import type { Snapshot } from './catalog-index.ts'
 import type { ResolvedOptions } from './options.ts'
+import { noDecision } from '../routing/result.ts'
 import { version } from './version.ts'
 
 /** What the report of one project is made from. */
 export interface CollectedRun {
   tests: TestCase[]
   options: ResolvedOptions
-  project: TestProject
-  room: string[]
-  catalogFindings: Finding[]
+  /** Name of the project. */
+  project: string
+  snapshot: Snapshot
   vitestVersion: string
   startedAt: Date
   endedAt: Date
@@ -22,7 +23,7 @@ export interface CollectedRun {
 /** Gathers what the tests of a project left in `task.meta.eval` into one report. */
 export function reportOf(run: CollectedRun): Report {
   const cases = run.tests.flatMap(routingCases)
-  const findings = [...run.catalogFindings, ...run.tests.flatMap(test => test.meta().eval?.findings ?? [])]
+  const findings = [...run.snapshot.findings, ...run.tests.flatMap(test => test.meta().eval?.findings ?? [])]
   const heldBack = run.tests.flatMap(test => test.meta().eval?.heldBack ?? [])
   const reasons = new Map<string, number>()
   for (const { reason } of heldBack)
@@ -30,14 +31,14 @@ export function reportOf(run: CollectedRun): Report {
   return {
     version,
     vitestVersion: run.vitestVersion,
-    project: run.project.name,
+    project: run.project,
     root: run.options.root,
     agent: {
       name: run.options.agent.agent,
       version: cases.find(one => one.agentVersion)?.agentVersion ?? null,
       model: cases.find(one => one.model)?.model ?? run.options.agent.model ?? null,
     },
-    room: run.room,
+    room: [...run.snapshot.room],
     minAccuracy: run.options.minAccuracy,
     limits: run.options.limits,
     startedAt: run.startedAt.toISOString(),
@@ -80,18 +81,7 @@ function routingCases(test: TestCase): RoutingCase[] {
     expected: meta.category === 'positive' ? meta.skill : null,
     verdict: 'error',
     passed: false,
-    observed: null,
-    stop: 'crash',
-    activations: [],
-    unknownNames: [],
-    toolCalls: 0,
-    inspections: 0,
-    room: { observed: false, missing: [], extra: [] },
-    error,
-    model: null,
-    agentVersion: null,
-    usage: {},
-    costUsd: null,
+    ...noDecision('crash', error),
     elapsedMs: test.diagnostic()?.duration ?? 0,
     record: null,
     replayed: false,

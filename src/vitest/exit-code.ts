@@ -5,12 +5,10 @@ export interface EndedRun {
   modules: readonly TestModule[]
   unhandled: readonly unknown[]
   reason: TestRunEndReason
-  /** One for each of our projects that had something to run. */
+  /** Of each of our projects that had something to run, and of the run as a whole. */
   outcomes: { ok: boolean }[]
   /** Names of our projects. */
   projects: string[]
-  /** Only a part of the evaluations is here: the bar is held against all of them, at `--merge-reports`. */
-  sharded: boolean
 }
 
 /**
@@ -23,7 +21,7 @@ export function exitCodeOf(run: EndedRun): 0 | 1 | null {
   const tests = run.modules.flatMap(module => [...module.children.allTests()])
   const heldBack = tests.some(test => ['no_agent', 'structure'].includes(test.meta().eval?.heldBack?.kind ?? ''))
   const unmeasured = tests.some(test => test.meta().eval?.routing?.verdict === 'error')
-  if (heldBack || unmeasured || (!run.sharded && run.outcomes.some(outcome => !outcome.ok)))
+  if (heldBack || unmeasured || run.outcomes.some(outcome => !outcome.ok))
     return 1
   const failed = tests.filter(test => test.result().state === 'failed')
   const otherFaults = run.unhandled.length > 0

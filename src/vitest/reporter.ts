@@ -1,4 +1,5 @@
-import type { Reporter, TestCase, TestModule, TestProject, TestRunEndReason, Vitest } from 'vitest/node'
+import type { Reporter, TestModule, TestProject, TestRunEndReason, Vitest } from 'vitest/node'
+import type { Report } from '../report/report.ts'
 import type { RoutingSummary } from '../routing/summary.ts'
 import type { CatalogIndex } from './catalog-index.ts'
 import type { ResolvedOptions } from './options.ts'
@@ -11,6 +12,9 @@ import { outcomeOf } from '../report/report.ts'
 import { renderTerminal } from '../report/terminal.ts'
 import { reportOf } from './collect-report.ts'
 import { exitCodeOf } from './exit-code.ts'
+import { nothingChosen, wasChosen } from './no-match.ts'
+
+type Outcome = RoutingSummary['outcome']
 
 /** A project of ours and what it was configured with. */
 export interface ReportedProject {
@@ -41,29 +45,44 @@ export class EvalsReporter implements Reporter {
     const { vitest } = this
     if (!vitest)
       return
-    const outcomes = this.projects.flatMap((reported) => {
+    const run = { startedAt: this.startedAt, endedAt: new Date(), partial: reason === 'interrupted', shard: vitest.config.shard, vitestVersion: vitest.version }
+    const outcomes: Outcome[] = []
+    for (const reported of this.projects) {
       const tests = modules.filter(module => module.project.name === reported.project.name).flatMap(module => [...module.children.allTests()])
-      return tests.some(wasSelected) ? this.reportOn(vitest, reported, tests, reason) : []
-    })
-    const code = exitCodeOf({ modules, unhandled, reason, outcomes, projects: this.projects.map(one => one.project.name), sharded: !!vitest.config.shard })
+      const snapshot = reported.index.current()
+      const faults = snapshot.findings.some(finding => finding.severity === 'error')
+      // a run that chose none of ours (another file, another id) has nothing to report here
+      if (tests.some(wasChosen) || faults)
+        outcomes.push(this.reportOn(vitest, reported, reportOf({ ...run, tests, snapshot, options: reported.options, project: reported.project.name })))
+      if (faults)
+        outcomes.push({ ok: false, reasons: [] })
+    }
+    const nothing = nothingChosen(vitest.config.testNamePattern, modules.flatMap(module => [...module.children.allTests()]), this.projects.map(one => one.index.current()))
+    if (nothing) {
+      vitest.logger.error(nothing)
+      outcomes.push({ ok: false, reasons: [nothing] })
+    }
+    const code = exitCodeOf({ modules, unhandled, reason, outcomes, projects: this.projects.map(one => one.project.name) })
     if (code !== null)
       process.exitCode = code
   }
 
-  private reportOn(vitest: Vitest, { project, options, index }: ReportedProject, tests: TestCase[], reason: TestRunEndReason): RoutingSummary['outcome'][] {
-    const report = reportOf({ tests, options, project, room: [...index.current().room], catalogFindings: index.current().findings, vitestVersion: vitest.version, startedAt: this.startedAt, endedAt: new Date(), partial: reason === 'interrupted', shard: vitest.config.shard })
+  private reportOn(vitest: Vitest, { options }: ReportedProject, report: Report): Outcome {
     const color = process.stdout.isTTY === true && !process.env.NO_COLOR
     vitest.logger.log(`\n${renderTerminal(report, { color, width: process.stdout.columns ?? 100 })}`)
-    mkdirSync(options.outputDir, { recursive: true })
-    writeFileSync(path.join(options.outputDir, 'report.json'), `${JSON.stringify(toReportJson(report), null, 2)}\n`)
-    const summaryFile = process.env.GITHUB_STEP_SUMMARY
-    if (summaryFile)
-      appendFileSync(summaryFile, `${renderMarkdown(report)}\n`)
-    return [outcomeOf(report)]
+    try {
+      mkdirSync(options.outputDir, { recursive: true })
+      writeFileSync(path.join(options.outputDir, 'report.json'), `${JSON.stringify(toReportJson(report), null, 2)}\n`)
+      const summaryFile = process.env.GITHUB_STEP_SUMMARY
+      if (summaryFile)
+        appendFileSync(summaryFile, `${renderMarkdown(report)}\n`)
+    }
+    catch (error) {
+      // whoever waits for the file must not take the run for a good one, and what was measured is printed above
+      const message = `The report could not be written: ${error instanceof Error ? error.message : String(error)}`
+      vitest.logger.error(message)
+      return { ok: false, reasons: [message] }
+    }
+    return outcomeOf(report)
   }
-}
-
-/** Chosen by the filters, and not merely listed beside a chosen one. */
-function wasSelected(test: TestCase): boolean {
-  return test.result().state !== 'skipped' || test.meta().eval?.heldBack !== undefined
 }

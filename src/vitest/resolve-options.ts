@@ -2,8 +2,11 @@ import type { ResolvedOptions, SkillEvalsOptions, Tier } from './options.ts'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { claude } from '../agent/claude.ts'
+import { MARK_VARIABLE } from '../agent/process.ts'
+import { didYouMean } from '../catalog/did-you-mean.ts'
 
 const packagedPool = fileURLToPath(new URL('../../negatives/evals.json', import.meta.url))
+const prefix = 'SKILL_EVALS_'
 const tiers: Tier[] = ['structure', 'routing', 'behavior']
 
 /**
@@ -20,7 +23,7 @@ export function resolveOptions(options: SkillEvalsOptions, root: string, env: No
   const room = from.list('ROOM')
   const outputDir = path.resolve(root, from.text('OUTPUT_DIR') ?? options.outputDir ?? '.skill-evals')
   const recordings = from.text('RECORDINGS') ?? options.recordings
-  return {
+  const resolved: ResolvedOptions = {
     root: slash(root),
     name: options.name ?? 'evals',
     skills: from.list('SKILLS') ?? [options.skills ?? 'skills/*'].flat(),
@@ -50,6 +53,8 @@ export function resolveOptions(options: SkillEvalsOptions, root: string, env: No
     keepRuns: oneOfEach('keepRuns', [from.text('KEEP_RUNS') ?? options.keepRuns ?? 'failed'], ['all', 'failed', 'none'])[0] ?? 'failed',
     outputDir: slash(outputDir),
   }
+  from.refuseUnknown()
+  return resolved
 }
 
 function pools(negatives: boolean | string | string[], root: string): string[] {
@@ -63,10 +68,20 @@ function pools(negatives: boolean | string | string[], root: string): string[] {
 
 /** `SKILL_EVALS_*`, read strictly: a typing error in CI must not silently measure something else. */
 class Overrides {
+  private readonly known = new Set<string>()
+
   constructor(private readonly env: NodeJS.ProcessEnv) {}
 
+  /** Call when every variable has been asked for. */
+  refuseUnknown(): void {
+    const unknown = Object.keys(this.env).find(name => name.startsWith(prefix) && !this.known.has(name) && name !== MARK_VARIABLE && !name.startsWith(`${prefix}TEST_`))
+    if (unknown !== undefined)
+      throw new Error(`The environment variable ${unknown} is no option of vitest-skill-evals.${didYouMean(unknown, this.known)}`)
+  }
+
   text(name: string): string | undefined {
-    return this.env[`SKILL_EVALS_${name}`]?.trim() || undefined
+    this.known.add(`${prefix}${name}`)
+    return this.env[`${prefix}${name}`]?.trim() || undefined
   }
 
   list(name: string): string[] | undefined {

@@ -10,10 +10,11 @@ import type { Session } from './session.ts'
 import path from 'node:path'
 import process from 'node:process'
 import { createDecider } from '../routing/decide.ts'
+import { noDecision } from '../routing/result.ts'
 import { verdictOf } from '../routing/verdict.ts'
 import { runAgent } from '../run/agent-run.ts'
 import { fingerprint } from '../run/fingerprint.ts'
-import { recordedLines, replayEvents } from '../run/read-record.ts'
+import { recordedLines, RecordError, replayEvents } from '../run/read-record.ts'
 import { recordFolder, saveRecord } from '../run/record.ts'
 import { findRecording, missingRecording, saveRecording, staleRecording } from '../run/recordings.ts'
 import { createRedactor } from '../run/redact.ts'
@@ -56,12 +57,22 @@ export async function replayRouting(session: Session, evaluation: Evaluation, fi
   const { options } = session
   const dir = options.recordings ?? ''
   const key = { skill: evaluation.skill, id: evaluation.id, tier: 'routing' } as const
-  const record = await findRecording(dir, key)
+  const unusable = (problem: string): RoutingCase =>
+    ({ ...grade(evaluation, file, noDecision('not_run', problem.replaceAll(`${options.root}/`, '')), 0), replayed: true })
+  let record
+  try {
+    record = await findRecording(dir, key)
+  }
+  catch (error) {
+    if (error instanceof RecordError)
+      return unusable(error.message)
+    throw error
+  }
   if (!record)
-    throw new Error(missingRecording(dir, key, options.name))
+    return unusable(missingRecording(dir, key, options.name))
   const stale = staleRecording(record, await fingerprintOf(session, evaluation), options.name)
   if (stale)
-    throw new Error(stale)
+    return unusable(stale)
   const decider = newDecider(session)
   const reader = session.agent.reader()
   await replayEvents(recordedLines(record), reader, event => decider.push(event) === null ? undefined : 'stop')

@@ -1,0 +1,21 @@
+import type { TestCase } from 'vitest/node'
+import type { Snapshot } from './catalog-index.ts'
+import { didYouMean } from '../catalog/did-you-mean.ts'
+
+/**
+ * What to say when `-t` chose nothing at all. Vitest calls that a success, and a mistyped id in CI would stay green for
+ * ever.
+ *
+ * @returns `null` when something was chosen, or nothing was asked for.
+ */
+export function nothingChosen(pattern: RegExp | undefined, tests: TestCase[], snapshots: Snapshot[]): string | null {
+  if (!pattern || tests.length === 0 || tests.some(wasChosen))
+    return null
+  const ids = snapshots.flatMap(snapshot => [...snapshot.byDatasetFile.values()].flatMap(({ entry }) => entry.dataset.evaluations.map(evaluation => evaluation.id)))
+  return `No test matches -t ${pattern.source}.${didYouMean(pattern.source, ids)}`
+}
+
+/** Whether the filters chose a test: it ran, or it was its turn and something held it back. */
+export function wasChosen(test: TestCase): boolean {
+  return test.result().state !== 'skipped' || test.meta().eval?.heldBack !== undefined
+}

@@ -1,0 +1,71 @@
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { claude } from '../agent/claude.ts'
+import { resolveOptions } from './resolve-options.ts'
+
+const root = path.resolve('/catalog')
+const resolve = (options = {}, env = {}): ReturnType<typeof resolveOptions> => resolveOptions(options, root, env)
+
+describe('resolveOptions', () => {
+  it('has the defaults of the documentation', () => {
+    expect(resolve()).toMatchObject({
+      name: 'evals',
+      skills: ['skills/*'],
+      room: 'all',
+      agent: { agent: 'claude' },
+      tiers: ['structure', 'routing', 'behavior'],
+      jobs: 4,
+      timeout: { routing: 240_000 },
+      limits: { toolCalls: 8, inspections: 16 },
+      minAccuracy: 1,
+      bar: { positive: 3, negative: 2, judged: 1 },
+      extended: true,
+      negatives: [expect.stringMatching(/\/negatives\/evals\.json$/)],
+      recordings: null,
+      keepRuns: 'failed',
+      outputDir: `${root.replaceAll('\\', '/')}/.skill-evals`,
+    })
+  })
+
+  it('lets the environment win', () => {
+    const env = { SKILL_EVALS_MODEL: 'haiku', SKILL_EVALS_JOBS: '8', SKILL_EVALS_MIN_ACCURACY: '0.9', SKILL_EVALS_ROOM: 'a, b', SKILL_EVALS_TIMEOUT_ROUTING: '60000', SKILL_EVALS_NEGATIVES: 'false', SKILL_EVALS_LIMITS_TOOL_CALLS: '3', SKILL_EVALS_EXTENDED: 'false' }
+    expect(resolve({ agent: claude({ model: 'opus' }), jobs: 2, room: 'published', minAccuracy: 0.5 }, env)).toMatchObject({
+      agent: { model: 'haiku' },
+      jobs: 8,
+      minAccuracy: 0.9,
+      room: ['a', 'b'],
+      timeout: { routing: 60_000 },
+      negatives: [],
+      limits: { toolCalls: 3 },
+      extended: false,
+    })
+  })
+
+  it('takes one word of a room for what it means', () => {
+    expect(resolve({}, { SKILL_EVALS_ROOM: 'published' }).room).toBe('published')
+    expect(resolve({ room: ['published'] }).room).toEqual(['published'])
+  })
+
+  it('takes a command with a slash from the root, and a bare one from PATH', () => {
+    expect(resolve({ agent: claude({ command: './bin/claude' }) }).agent.command).toBe(path.join(root, 'bin/claude'))
+    expect(resolve({ agent: claude({ command: 'claude' }) }).agent.command).toBe('claude')
+  })
+
+  it('adds a pool to the packaged one, or puts it in its place', () => {
+    expect(resolve({ negatives: 'mine.json' }).negatives).toEqual([`${root.replaceAll('\\', '/')}/mine.json`])
+    expect(resolve({ negatives: ['packaged', 'mine.json'] }).negatives).toHaveLength(2)
+  })
+
+  it.each<[object, object, string]>([
+    [{ jobs: 0 }, {}, 'jobs is 0; write a whole number of at least 1.'],
+    [{ minAccuracy: 95 }, {}, 'minAccuracy is 95; write a ratio from 0 to 1, such as 0.95.'],
+    [{ minAccuracy: Number.NaN }, {}, 'minAccuracy is NaN'],
+    [{ tiers: ['routing', 'behaviour'] }, {}, 'tiers holds "behaviour"; write structure, routing, behavior.'],
+    [{ keepRuns: 'some' }, {}, 'keepRuns holds "some"; write all, failed, none.'],
+    [{}, { SKILL_EVALS_JOBS: 'four' }, 'SKILL_EVALS_JOBS is "four"; write a number.'],
+    [{}, { SKILL_EVALS_EXTENDED: 'yes' }, 'SKILL_EVALS_EXTENDED is "yes"; write true or false.'],
+    [{}, { SKILL_EVALS_MIN_ACURACY: '0.5' }, 'SKILL_EVALS_MIN_ACURACY is no option of vitest-skill-evals. Did you mean `SKILL_EVALS_MIN_ACCURACY`?'],
+  ])('refuses %j with %j', (options, env, message) => {
+    expect(() => resolve(options, env)).toThrow(message)
+  })
+})
