@@ -17,6 +17,7 @@ function ran(output: string): string[] {
 
 /**
  * Puts a program between the project and the stand-in, which notes every run in `agent.log`.
+ * @param project gets the program and its log
  * @param fails how many of the first runs end without a result
  */
 function watchedAgent(project: Project, fails = 0): Record<string, string> {
@@ -127,7 +128,7 @@ it('tiers without a test for a file leave the file out', async () => {
 
 it('the set-up files and globals of the user are his tests\' alone', async () => {
   const project = new Project('plain')
-  project.write('setup.ts', 'import { appendFileSync } from \'node:fs\'\nimport { expect } from \'vitest\'\nappendFileSync(new URL(\'setup.log\', import.meta.url), `${expect.getState().testPath}\\n`)\nObject.assign(globalThis, { prepared: true })\n')
+  project.write('setup.ts', 'import { appendFileSync } from \'node:fs\'\nimport { expect } from \'vitest\'\nappendFileSync(new URL(\'setup.log\', import.meta.url), expect.getState().testPath + String.fromCharCode(10))\nObject.assign(globalThis, { prepared: true })\n')
   project.write('test/globals.test.ts', 'test(\'globals\', () => expect(Reflect.get(globalThis, \'prepared\')).toBe(true))\n')
   project.edit('vitest.config.ts', text => text.replace('defineConfig({', 'defineConfig({\n  test: { globals: true, setupFiles: [\'./setup.ts\'], environment: \'node\' },'))
   const { output, exitCode } = await project.run([], { SKILL_EVALS_TIERS: 'structure' })
@@ -175,10 +176,10 @@ describe('skills', () => {
     symlinkSync('../.claude/skills/hidden', project.path('app/skills/hidden'), 'junction')
     config(project, 'app', ['skills/*', '.claude/skills/*', '../other/skills/*'])
     const { output, exitCode } = await runIn(project, 'app', ['-t', '(hidden|outside|linked)-one|SKILL'])
-    const tests = [...output.matchAll(/^ *[✓×] \|evals\| ([^\s:]+)\S* > (.*?)(?: \d+ms)?$/gm)].map(match => `${match[1]} ${match[2]}`)
+    const tests = output.split('\n').filter(line => /^ *[✓×] /.test(line)).map(line => line.replace(/^ *[✓×] \|evals\| /, '').replace(/:\d\S*/, '').replace(/ \d+ms$/, ''))
     expect(tests.toSorted()).toEqual(['../other/skills/outside', '.claude/skills/hidden', 'skills/linked'].flatMap((dir) => {
       const id = `${path.basename(dir)}-one`
-      return [`${dir}/SKILL.md structure > SKILL.md`, `${dir}/evals/evals.json routing > ${id}`, `${dir}/evals/evals.json structure > ${id}`]
+      return [`${dir}/SKILL.md > structure > SKILL.md`, `${dir}/evals/evals.json > routing > ${id}`, `${dir}/evals/evals.json > structure > ${id}`]
     }))
     expect(output).toContain('3 of 3 right')
     expect(output).toContain('3 skills: hidden, linked, outside')
