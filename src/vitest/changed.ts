@@ -54,6 +54,10 @@ function isTouched({ moduleId }: TestSpecification, project: TestProject, index:
     return false
   const { byDatasetFile, bySkillFile } = index.current()
   const owner = byDatasetFile.get(moduleId)?.owner ?? bySkillFile.get(moduleId)
-  const dependencies = new Set(dependenciesOf(moduleId, owner?.skill.dir ?? null, project.getProvidedContext().skillEvals))
-  return changed.some(file => dependencies.has(file))
+  if (!owner)
+    return false
+  const { dir, realDir } = owner.skill
+  const dependencies = new Set([moduleId, ...dependenciesOf(moduleId, dir, project.getProvidedContext().skillEvals)])
+  // git knows nothing of what lies behind a link
+  return changed.some(file => dependencies.has(file.startsWith(`${realDir}/`) ? dir + file.slice(realDir.length) : file))
 }

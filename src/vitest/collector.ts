@@ -50,7 +50,12 @@ export function collector(collected: () => Collected): Plugin {
     },
 
     async resolveId(source, importer) {
-      if (!importer || importer.endsWith(entryImporter) || !source.endsWith('.json'))
+      if (!importer || importer.endsWith(entryImporter)) {
+        // Vite would go on with the real path of a linked skill, and there is no test file of that name
+        const file = source.replace(/^\/@fs(?:\/(?=[a-z]:))?/i, '')
+        return [file, collected().options.root + file].find(isTestFile) ?? null
+      }
+      if (!source.endsWith('.json'))
         return null
       const resolved = await this.resolve(source, importer, { skipSelf: true })
       return resolved && isTestFile(resolved.id) ? resolved.id + dataQuery : null
