@@ -19,7 +19,10 @@ export function cancelOnSignal(vitest: Vitest): void {
     const first = (): void => {
       process.off(signal, first)
       immediately.forEach(listener => process.on(signal, listener))
-      process.exitCode = exitCodes[signal]
+      // at the very end: Vitest sets a code of its own for what had failed by then
+      process.once('exit', () => {
+        process.exitCode = exitCodes[signal]
+      })
       vitest.logger.error(`\nEnding the agents and writing the reports; press again to leave at once.`)
       void vitest.cancelCurrentRun('keyboard-input')
     }

@@ -4,6 +4,9 @@ import { TestRunner } from 'vitest'
 import { openSession } from './session.ts'
 import { dataOf } from './test-file.ts'
 
+/** Why a test is not run; nobody reports on what was cancelled. */
+type TurnedAway = NonNullable<EvalMeta['heldBack']> | { kind: 'cancelled', reason: string }
+
 /**
  * Admits a paid test before its clock starts, so that a test's duration is its agent's and not the queue's: one of the
  * run-wide `jobs` must be free, the skill's structure intact, and an agent there.
@@ -23,7 +26,8 @@ export default class EvalsRunner extends TestRunner {
     const turnedAway = this.reasonAgainst(meta, test) ?? await this.admit(test)
     if (!turnedAway)
       return
-    test.meta.eval = { ...meta, heldBack: turnedAway }
+    if (turnedAway.kind !== 'cancelled')
+      test.meta.eval = { ...meta, heldBack: turnedAway }
     test.mode = 'skip'
     const result = { state: 'skip' as const, note: turnedAway.reason }
     test.result = result
@@ -47,7 +51,7 @@ export default class EvalsRunner extends TestRunner {
     super.cancel(...args)
   }
 
-  private reasonAgainst(meta: EvalMeta, test: RunnerTestCase): EvalMeta['heldBack'] | null {
+  private reasonAgainst(meta: EvalMeta, test: RunnerTestCase): TurnedAway | null {
     const fault = dataOf(test.file.filepath)?.heldBack
     if (fault)
       return { kind: 'structure', reason: `held back by ${fault.rule}: ${fault.message}` }
@@ -56,12 +60,19 @@ export default class EvalsRunner extends TestRunner {
     return null
   }
 
-  private async admit(test: RunnerTestCase): Promise<EvalMeta['heldBack'] | null> {
+  private async admit(test: RunnerTestCase): Promise<TurnedAway | null> {
     const session = openSession(this.injectValue('skillEvals'), this.config.snapshotOptions.updateSnapshot === 'all')
-    const admission = await session.admit(this.cancelled.signal)
-    if (typeof admission !== 'function')
-      return admission
-    this.releases.set(test, admission)
-    return null
+    try {
+      const admission = await session.admit(this.cancelled.signal)
+      if (typeof admission !== 'function')
+        return admission
+      this.releases.set(test, admission)
+      return null
+    }
+    catch (error) {
+      if (this.cancelled.signal.aborted)
+        return { kind: 'cancelled', reason: 'The run was cancelled.' }
+      throw error
+    }
   }
 }

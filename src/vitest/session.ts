@@ -47,6 +47,8 @@ export class Session {
   private sharedRoom: SharedRoom | undefined
   private installed: Promise<InstalledAgent> | undefined
   private hashes: Promise<Record<string, string>> | undefined
+  /** Aborted when Vitest cancels the run. */
+  cancelled: AbortSignal = new AbortController().signal
 
   /** `update`: an agent is called and its runs are kept as recordings, where recordings are configured. */
   constructor(readonly options: ResolvedOptions, readonly update: boolean, private readonly shared: Shared | undefined, readonly run: number) {
@@ -65,7 +67,8 @@ export class Session {
    * Waits for one of the run-wide `jobs`.
    * @returns what gives it back, or the reason for which no paid test can run.
    */
-  async admit(signal: AbortSignal): Promise<(() => void) | NonNullable<EvalMeta['heldBack']>> {
+  async admit(cancelled: AbortSignal): Promise<(() => void) | NonNullable<EvalMeta['heldBack']>> {
+    this.cancelled = cancelled
     if (this.replays)
       return () => {}
     try {
@@ -76,12 +79,15 @@ export class Session {
         return { kind: 'no_agent', reason: error.message }
       throw error
     }
-    return this.required.slots.acquire(signal)
+    return this.required.slots.acquire(cancelled)
   }
 
-  /** Measures one evaluation: from its recording, or by running the agent. */
+  /**
+   * Measures one evaluation: from its recording, or by running the agent. A test's own signal is not enough to end the
+   * agent: Vitest forgets the tests that run beside one that ends, and then aborts none of them.
+   */
   async route(evaluation: Evaluation, file: string, signal: AbortSignal): Promise<RoutingCase> {
-    return this.replays ? replayRouting(this, evaluation, file) : routeLive(this, evaluation, file, signal)
+    return this.replays ? replayRouting(this, evaluation, file) : routeLive(this, evaluation, file, AbortSignal.any([signal, this.cancelled]))
   }
 
   findAgent(): Promise<InstalledAgent> {

@@ -1,5 +1,8 @@
 import type { ResolvedOptions } from './options.ts'
+import { randomUUID } from 'node:crypto'
 import process from 'node:process'
+import { killMarkedProcesses } from '../agent/process-tree.ts'
+import { MARK_VARIABLE } from '../agent/process.ts'
 import { createScratch } from '../run/scratch.ts'
 import { createSharedRoom, SharedRoom } from '../run/shared-room.ts'
 import { createSlots } from '../run/slots.ts'
@@ -27,8 +30,16 @@ export function runNumber(shared: Shared): number {
 /** Makes what the workers share, and says how to begin another run with it and how to remove it. */
 export async function createShared(options: ResolvedOptions): Promise<{ shared: Shared, renew: () => void, dispose: () => Promise<void> }> {
   const scratch = await createScratch()
-  // for the ways out on which Vitest runs no teardown, such as a second Ctrl-C
-  process.once('exit', scratch.removeSync)
+  const outer = process.env[MARK_VARIABLE]
+  const mark = randomUUID()
+  // before the workers start: it is how the processes of their agents are known to be of this run
+  process.env[MARK_VARIABLE] = outer ? `${outer}:${mark}` : mark
+  // for the ways out on which Vitest runs no teardown, such as a second Ctrl-C: a worker is told nothing of those
+  const leave = (): void => {
+    killMarkedProcesses(mark)
+    scratch.removeSync()
+  }
+  process.once('exit', leave)
   const shared: Shared = { scratch: scratch.dir, slots: createSlots(options.jobs), room: createSharedRoom(), runs: new SharedArrayBuffer(4) }
   return {
     shared,
@@ -39,7 +50,11 @@ export async function createShared(options: ResolvedOptions): Promise<{ shared: 
       room.restage(room.generation)
     },
     async dispose() {
-      process.off('exit', scratch.removeSync)
+      process.off('exit', leave)
+      if (outer === undefined)
+        delete process.env[MARK_VARIABLE]
+      else
+        process.env[MARK_VARIABLE] = outer
       await scratch.remove()
     },
   }

@@ -56,7 +56,15 @@ class TestFile {
     if (!evaluation)
       throw new Error(`The emitted module of ${this.data.file} names evaluation ${index}, which it does not hold; please report this.`)
     const { name, root } = this.inject('skillEvals')
-    const graded = await currentSession(name).route(evaluation, this.data.file, t.signal)
+    const session = currentSession(name)
+    const graded = await session.route(evaluation, this.data.file, t.signal).catch((error) => {
+      // cancelled before the agent could start
+      if (session.cancelled.aborted)
+        return null
+      throw error
+    })
+    if (graded === null || (session.cancelled.aborted && graded.stop === 'cancelled'))
+      return t.skip('The run was cancelled.')
     Object.assign(t.task.meta.eval ?? {}, { routing: graded })
     if (!graded.passed)
       throw routingFailure(graded, evaluation.positions.shouldTrigger, root)

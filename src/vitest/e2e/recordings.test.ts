@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { Project } from '../../../fixtures/harness/project.ts'
 
-const args = ['--project', 'evals', '-t', 'alpha-']
+const args = ['--project', 'evals', '-t', 'alpha-(one|two|three)']
 const noAgent = { SKILL_EVALS_COMMAND: '/nowhere/claude', PATH: '/nowhere' }
 
 /** A project whose evaluations with `alpha-` in their ids are recorded. */
