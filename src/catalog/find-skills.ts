@@ -51,6 +51,7 @@ export function findSkills(root: string, globs: string | string[]): Catalog {
     ...misspelt(files),
     ...sameName(skills),
     ...brokenLinks(cwd, patterns, ignore),
+    ...ownerless(cwd, patterns, ignore, skills),
   ]
   if (skills.length === 0) {
     const list = [globs].flat().map(glob => `\`${glob}\``).join(', ')
@@ -86,6 +87,15 @@ function once(root: string, files: string[]): Skill[] {
     skills.push({ name: posix.basename(dir), dir, realDir, file: `${dir}/SKILL.md`, aliases: dirs.filter(other => other !== dir) })
   }
   return skills.sort((a, b) => compare(a.name, b.name) || compare(a.dir, b.dir))
+}
+
+/** An agent is given no skill there, so whatever such a dataset asks would be asked of nobody. */
+function ownerless(cwd: string, patterns: string[], ignore: string[], skills: Skill[]): Finding[] {
+  const folders = new Set(skills.flatMap(skill => [skill.dir, ...skill.aliases]))
+  return globSync(patterns.map(pattern => `${pattern}/evals/{evals,extended_evals}.json`), { cwd, dot: true, absolute: true, ignore, expandDirectories: false })
+    .map(forwardSlashes)
+    .filter(file => !folders.has(posix.dirname(posix.dirname(file))))
+    .map(file => at(file, 'catalog/no-skill-md', `${file} is a dataset in a folder without a SKILL.md. Write ${posix.dirname(posix.dirname(file))}/SKILL.md, or delete the dataset.`))
 }
 
 function misspelt(files: string[]): Finding[] {

@@ -26,7 +26,7 @@ export const FOREIGN_KEYS = new Map([
 
 /** Top-level keys that need more than "unknown". */
 export const TOP_LEVEL_ADVICE = new Map([
-  ['$schema', 'Delete it; to have the schema in an editor, map `**/evals/*.json` to it in the editor\'s settings.'],
+  ['$schema', 'Delete it; to have the schema in an editor, map `**/evals/*evals.json` to it in the editor\'s settings.'],
   ['skillscope_version', 'It is retired. Delete it; the installed version of the package is what runs.'],
   ['schema_version', 'Delete it.'],
   ['skill', 'Delete it; the folder says which skill it is.'],

@@ -94,6 +94,8 @@ function metaOf(report: Report, { cost, usage, elapsedMs, replayed }: RoutingSum
     cache_write_tokens: usage.cacheWriteTokens ?? null,
     replayed_cases: replayed,
     partial: report.partial,
+    evaluations_left_out: report.leftOut,
+    faults: report.faults.map(fault => fault.message),
     shard: report.shard ?? null,
   }
 }

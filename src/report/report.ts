@@ -26,6 +26,10 @@ export interface Report {
   wallMs: number
   cases: RoutingCase[]
   structure: { errors: Finding[], warnings: Finding[] }
+  /** Errors that no test can show, such as a catalog without a skill. */
+  faults: Finding[]
+  /** Evaluations of the tier that the filters left out. */
+  leftOut: number
   /** Evaluations that were asked for and had no run. Tests that a filter left out are not among them. */
   skipped: { count: number, reasons: { reason: string, count: number }[] }
   /** Not every evaluation that was asked for had its turn: interrupt or `--bail`. */
@@ -43,11 +47,21 @@ export function summaryOf(report: Report): RoutingSummary {
 }
 
 /**
- * Whether the run passes as a whole, as far as routing goes; failed structure tests fail the run by themselves.
+ * Whether the run passes as a whole.
  * A run that asked for no routing (`--tags-filter structure`) has nothing to fail; one whose evaluations were all
  * skipped measured nothing, and says why.
  */
 export function outcomeOf(report: Report, summary: RoutingSummary = summaryOf(report)): RoutingSummary['outcome'] {
+  const { errors } = report.structure
+  const structural = [
+    ...report.faults.map(fault => fault.message),
+    ...errors.length > 0 ? [`${errors.length} structure ${errors.length === 1 ? 'error' : 'errors'}.`] : [],
+  ]
+  const routing = routingOutcome(report, summary)
+  return { ok: structural.length === 0 && routing.ok, reasons: [...structural, ...routing.reasons] }
+}
+
+function routingOutcome(report: Report, summary: RoutingSummary): RoutingSummary['outcome'] {
   if (report.cases.length > 0)
     return summary.outcome
   if (report.skipped.count === 0)

@@ -63,6 +63,10 @@ function headLines(report: Report, summary: RoutingSummary, screen: Screen): str
     lines.push(label('Structure', paint.red(count(report.structure.errors.length, 'error')), screen))
   if (report.skipped.count > 0)
     lines.push(...labelled('Skipped', `${report.skipped.count}: ${report.skipped.reasons.map(one => oneLine(one.reason)).join('; ')}`, screen, paint.yellow))
+  if (report.leftOut > 0)
+    lines.push(label('Selected', paint.dim(`${report.cases.length} of ${report.cases.length + report.leftOut} evaluations`), screen))
+  if (report.shard !== undefined)
+    lines.push(label('Shard', paint.dim(`${oneLine(report.shard)}: the bar is held where the shards are merged`), screen))
   if (report.partial)
     lines.push(label('Partial', paint.yellow('not every evaluation had its turn'), screen))
   return lines
@@ -101,7 +105,7 @@ function footLines(report: Report, summary: RoutingSummary, screen: Screen): str
 function outcomeLines(report: Report, summary: RoutingSummary, { paint, width }: Screen): string[] {
   const { ok, reasons } = outcomeOf(report, summary)
   if (ok) {
-    return summary.passed < summary.graded
+    return summary.passed < summary.graded && report.shard === undefined
       ? [` ${paint.bold(paint.green('PASS'))}  ${summary.passed} of ${summary.graded} right reaches the bar of ${percent(report.minAccuracy)}.`]
       : []
   }

@@ -95,7 +95,7 @@ export function summarize(cases: RoutingCase[], options: SummaryOptions): Routin
     activationsExpected,
     nearBudget: graded.filter(one => isNearBudget(one, options.limits)).map(one => one.id),
     unmeasured: groupErrors(cases),
-    replayed: cases.filter(one => one.replayed).length,
+    replayed: cases.filter(one => one.replayed && one.stop !== 'not_run').length,
     degraded: cases.filter(one => one.verdict === 'error' && one.stop === 'api_error').length,
     cost: addCosts(cases),
     usage: addUsage(cases.filter(one => !one.replayed)),

@@ -38,18 +38,16 @@ export function saveRecording(dir: string, content: RecordContent): Promise<stri
   return saveRecord(dir, content)
 }
 
-/** Why a recording cannot be used for an evaluation as it is now and how to make a new one, or `null` when it fits. */
-export function staleRecording(record: RunRecord, wanted: Fingerprint, project?: string): string | null {
+/** Why a recording cannot be used for an evaluation as it is now, or `null` when it fits. */
+export function staleRecording(record: RunRecord, wanted: Fingerprint): string | null {
   const changes = explainMismatch(record.manifest.fingerprint, wanted)
   if (changes.length === 0)
     return null
-  return `The recording of \`${record.manifest.id}\` no longer fits: ${changes.join('; ')}. Record it again: ${recordCommand(record.manifest.id, project)}`
+  return `The recording no longer fits: ${changes.join('; ')}. Record again with -u.`
 }
 
-/** What to tell when an evaluation has no recording. */
-export function missingRecording(dir: string, key: RecordingKey, project?: string): string {
-  return `No recording of \`${key.id}\` (${key.tier}): ${recordFolder(dir, key)} does not exist. Record it: ${recordCommand(key.id, project)}`
-}
+/** What to tell when an evaluation has no recording; the same for all of them, so that it is said once. */
+export const missingRecording = 'There is no recording. Record with -u; a run that could not be measured is not kept.'
 
 /** The command line that records one evaluation, ready to be pasted. `-t` takes a regular expression. */
 export function recordCommand(id: string, project = 'evals'): string {

@@ -100,8 +100,7 @@ function readCatalog(options: ResolvedOptions): Snapshot {
     skills,
     pools: poolEntries,
     findings: [
-      ...catalog.findings.filter(finding => !files.has(finding.file)),
-      ...room.findings,
+      ...[...catalog.findings.filter(finding => !files.has(finding.file)), ...room.findings].map(finding => shortened(finding, options.root)),
       ...poolEntries.filter(isUnrunnable).flatMap(entry => entry.findings),
       ...skills.filter(entry => entry.unrunnable && entry.datasets.every(isUnrunnable)).flatMap(entry => entry.findings),
     ],
@@ -110,6 +109,7 @@ function readCatalog(options: ResolvedOptions): Snapshot {
     unrunnable: [
       ...skills.filter(entry => entry.unrunnable).map(entry => entry.skill.file),
       ...owned.filter(({ entry }) => isUnrunnable(entry)).map(({ entry }) => entry.dataset.file),
+      ...catalog.findings.filter(finding => finding.rule === 'catalog/no-skill-md').map(finding => finding.file),
     ],
     bySkillFile: new Map(skills.map(entry => [entry.skill.file, entry])),
     byDatasetFile: new Map(runnable.map(one => [one.entry.dataset.file, one])),
@@ -118,6 +118,11 @@ function readCatalog(options: ResolvedOptions): Snapshot {
 
 function blocking(findings: Finding[]): Finding | null {
   return findings.find(finding => finding.blocks) ?? null
+}
+
+/** A finding whose message names files as a reader wants them, from the root. */
+export function shortened(finding: Finding, root: string): Finding {
+  return { ...finding, message: finding.message.replaceAll(`${root}/`, '') }
 }
 
 /** Vitest reads directives from the text of a test file before any plugin is asked. */

@@ -3,7 +3,9 @@ import type { Report } from '../report/report.ts'
 import type { RoutingCase } from '../routing/result.ts'
 import type { Snapshot } from './catalog-index.ts'
 import type { ResolvedOptions } from './options.ts'
+import { existsSync } from 'node:fs'
 import { noDecision } from '../routing/result.ts'
+import { wasChosen } from './no-match.ts'
 import { version } from './version.ts'
 
 /** What the report of one project is made from. */
@@ -23,8 +25,11 @@ export interface CollectedRun {
 /** Gathers what the tests of a project left in `task.meta.eval` into one report. */
 export function reportOf(run: CollectedRun): Report {
   const cases = run.tests.flatMap(routingCases)
-  const findings = [...run.snapshot.findings, ...run.tests.flatMap(test => test.meta().eval?.findings ?? [])]
-  const heldBack = run.tests.flatMap(test => test.meta().eval?.heldBack ?? [])
+  const findings = [...run.snapshot.findings.filter(finding => finding.severity === 'warning'), ...run.tests.flatMap(test => test.meta().eval?.findings ?? [])]
+  const allHeldBack = run.tests.flatMap(test => test.meta().eval?.heldBack ?? [])
+  // what is not built yet is no reason for anything, as long as there is another one
+  const built = allHeldBack.filter(one => one.kind !== 'not_built')
+  const heldBack = built.length > 0 ? built : allHeldBack
   const reasons = new Map<string, number>()
   for (const { reason } of heldBack)
     reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
@@ -48,10 +53,12 @@ export function reportOf(run: CollectedRun): Report {
       errors: findings.filter(finding => finding.severity === 'error'),
       warnings: findings.filter(finding => finding.severity === 'warning'),
     },
+    faults: run.snapshot.findings.filter(finding => finding.severity === 'error'),
+    leftOut: run.partial ? 0 : run.tests.filter(test => test.meta().eval?.tier === 'routing' && !wasChosen(test)).length,
     skipped: { count: heldBack.length, reasons: [...reasons].map(([reason, count]) => ({ reason, count })) },
     partial: run.partial,
     reportFile: `${run.options.outputDir}/report.json`,
-    runsFolder: `${run.options.outputDir}/runs`,
+    ...(existsSync(`${run.options.outputDir}/runs`) ? { runsFolder: `${run.options.outputDir}/runs` } : {}),
     ...(run.shard ? { shard: `${run.shard.index}/${run.shard.count}` } : {}),
   }
 }

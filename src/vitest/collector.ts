@@ -76,7 +76,7 @@ export function collector(collected: () => Collected): Plugin {
         text: readFileSync(id, 'utf8'),
         owner,
         entry: dataset?.entry ?? null,
-        inRoom: !owner || snapshot.room.has(owner.skill.name),
+        inRoom: owner ? snapshot.room.has(owner.skill.name) : snapshot.room.size > 0,
         roomFault: snapshot.roomFault,
         options,
         vitest: (await this.resolve('vitest', id))?.id ?? 'vitest',

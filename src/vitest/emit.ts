@@ -6,7 +6,7 @@ import type { ResolvedOptions, Tier } from './options.ts'
 import type { FileData } from './test-file.ts'
 import type { TestIdentity } from './test-meta.ts'
 import { fileURLToPath } from 'node:url'
-import { isUnrunnable } from './catalog-index.ts'
+import { isUnrunnable, shortened } from './catalog-index.ts'
 import { literal, ModuleWriter } from './module-writer.ts'
 import { structureTests } from './structure-tests.ts'
 import { tagsOf } from './tags.ts'
@@ -39,7 +39,7 @@ export interface ModuleSource {
 export function emitModule(source: ModuleSource): LoadedModule {
   const { file, owner, entry, options } = source
   const speaksForSkill = owner?.unrunnable === true && entry !== null && owner.datasets.find(other => !isUnrunnable(other)) === entry
-  const findings = [...entry?.findings ?? [], ...!entry || speaksForSkill ? owner?.findings ?? [] : []]
+  const findings = [...entry?.findings ?? [], ...!entry || speaksForSkill ? owner?.findings ?? [] : []].map(finding => shortened(finding, options.root))
   const evaluations = entry?.dataset.evaluations ?? []
   const skill = owner?.skill.name ?? null
   const data: FileData = { file, skill, findings, evaluations, heldBack: (owner ?? entry)?.heldBack ?? source.roomFault }
@@ -50,7 +50,8 @@ export function emitModule(source: ModuleSource): LoadedModule {
   out.line(`const $ = openFile(inject, ${literal(data)}, ${source.hooks ? `() => import(${JSON.stringify(source.hooks)})` : 'null'})`)
 
   function suite(tier: Tier, body: (test: (spec: TestSpec) => void) => void): void {
-    out.line(`describe(${JSON.stringify(tier)}, () => {`, top)
+    // `file:1` chooses what stands at line 1: the free suite. Nothing chooses the paid ones as a whole; see line-filter.ts
+    out.line(`describe(${JSON.stringify(tier)}, () => {`, tier === 'structure' ? top : { line: source.text.split('\n').length, column: 1 })
     body((spec) => {
       const meta: TestIdentity = { tier, id: spec.evaluation?.id ?? null, skill, category: spec.evaluation?.category ?? null, extended: entry?.dataset.kind === 'extended' }
       out.line(`test(${JSON.stringify(spec.name)}, ${JSON.stringify({ tags: tagsOf(meta), meta: { eval: meta }, ...spec.options })}, t => $.${tier}(t, ${JSON.stringify(spec.argument)}, [`, spec.at)

@@ -4,10 +4,10 @@ import { renderFrame } from './failure.ts'
 describe('renderFrame', () => {
   it('puts the caret under the very column', () => {
     expect(renderFrame(['{', '  "id": "a"', '}'], 9, { line: 10, column: 9 })).toBe([
-      ' 9| {',
-      '10|   "id": "a"',
-      '  |         ^',
-      '11| }',
+      '      9| {',
+      '     10|   "id": "a"',
+      '       |         ^',
+      '     11| }',
     ].join('\n'))
   })
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 /** Vitest prints no code frame when one of the five lines it would show is longer than this. */
 const vitestFrameLimit = 200
 const context = 2
-const frameWidth = 100
+const frameWidth = 84
 
 /**
  * An error that points into the file that asked for what failed. The stack holds that one place: Vitest makes a code
@@ -41,7 +41,7 @@ function ownFrame(file: string, at: Position, foreign: boolean): string | null {
 
 /** Lines around a place, each cut to a window that holds the column, with a caret under it. */
 export function renderFrame(lines: string[], first: number, at: Position): string {
-  const gutter = String(first + lines.length - 1).length
+  const gutter = Math.max(7, String(first + lines.length - 1).length)
   const start = Math.max(0, at.column - 1 - frameWidth / 2)
   return lines.flatMap((line, i) => {
     const number = first + i

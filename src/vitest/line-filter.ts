@@ -20,9 +20,9 @@ export function widenLineFilters(project: TestProject, index: CatalogIndex): voi
   project.createSpecification = widened
 }
 
-/** The line of the id of the evaluation around a line; the line itself where there is none. */
+/** The line of the id of the evaluation around a line. Around no evaluation it is line 1, where the tests of the file as a whole stand. */
 function startLine(index: CatalogIndex, file: string, line: number): number {
   const evaluations = index.current().byDatasetFile.get(file)?.entry.dataset.evaluations ?? []
   const around = evaluations.find(({ positions }) => positions.start.line <= line && line <= positions.end.line)
-  return around?.positions.id.line ?? line
+  return around?.positions.id.line ?? (index.current().byDatasetFile.has(file) ? 1 : line)
 }

@@ -11,6 +11,9 @@ import { didYouMean } from '../catalog/did-you-mean.ts'
 export function nothingChosen(pattern: RegExp | undefined, tests: TestCase[], snapshots: Snapshot[]): string | null {
   if (!pattern || tests.length === 0 || tests.some(wasChosen))
     return null
+  const malformed = snapshots.flatMap(snapshot => [...snapshot.byDatasetFile.values()].flatMap(({ entry }) => entry.findings)).find(finding => finding.id === pattern.source)
+  if (malformed)
+    return `The evaluation \`${malformed.id}\` has no test of its own, since it cannot be read: ${malformed.message} (${malformed.file}:${malformed.line}:${malformed.column})`
   const ids = snapshots.flatMap(snapshot => [...snapshot.byDatasetFile.values()].flatMap(({ entry }) => entry.dataset.evaluations.map(evaluation => evaluation.id)))
   return `No test matches -t ${pattern.source}.${didYouMean(pattern.source, ids)}`
 }

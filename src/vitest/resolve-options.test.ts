@@ -57,6 +57,8 @@ describe('resolveOptions', () => {
   })
 
   it.each<[object, object, string]>([
+    [{ skill: 'skills/*' }, {}, 'skillEvals() has no option `skill`. Did you mean `skills`?'],
+    [{ limits: { toolCall: 3 } }, {}, 'skillEvals() has no option `limits.toolCall`. Did you mean `toolCalls`?'],
     [{ jobs: 0 }, {}, 'jobs is 0; write a whole number of at least 1.'],
     [{ minAccuracy: 95 }, {}, 'minAccuracy is 95; write a ratio from 0 to 1, such as 0.95.'],
     [{ minAccuracy: Number.NaN }, {}, 'minAccuracy is NaN'],

@@ -6,6 +6,10 @@ import { MARK_VARIABLE } from '../agent/process.ts'
 import { didYouMean } from '../catalog/did-you-mean.ts'
 
 const packagedPool = fileURLToPath(new URL('../../negatives/evals.json', import.meta.url))
+const optionNames = [
+  ...['skills', 'room', 'agent', 'tiers', 'jobs', 'minAccuracy', 'extended', 'negatives', 'recordings', 'keepRuns', 'outputDir', 'name'],
+  ...['timeout.routing', 'limits.toolCalls', 'limits.inspections', 'bar.positive', 'bar.negative', 'bar.judged'],
+]
 const prefix = 'SKILL_EVALS_'
 const tiers: Tier[] = ['structure', 'routing', 'behavior']
 
@@ -15,6 +19,7 @@ const tiers: Tier[] = ['structure', 'routing', 'behavior']
  * @throws {Error} naming the option or variable, the value, and what is allowed.
  */
 export function resolveOptions(options: SkillEvalsOptions, root: string, env: NodeJS.ProcessEnv): ResolvedOptions {
+  refuseUnknownOptions(options)
   const from = new Overrides(env)
   const agent = options.agent ?? claude()
   const model = from.text('MODEL') ?? agent.model
@@ -55,6 +60,16 @@ export function resolveOptions(options: SkillEvalsOptions, root: string, env: No
   }
   from.refuseUnknown()
   return resolved
+}
+
+/** Vitest does not type-check a config, so a typing error in it would go unseen, and something else would be measured. */
+function refuseUnknownOptions(options: SkillEvalsOptions): void {
+  for (const [at, given] of [['', options], ['timeout.', options.timeout], ['limits.', options.limits], ['bar.', options.bar]] as const) {
+    const known = optionNames.filter(name => name.startsWith(at)).map(name => name.slice(at.length).split('.')[0] ?? '')
+    const unknown = Object.keys(given ?? {}).find(name => !known.includes(name))
+    if (unknown !== undefined)
+      throw new Error(`skillEvals() has no option \`${at}${unknown}\`.${didYouMean(unknown, known)}`)
+  }
 }
 
 function pools(negatives: boolean | string | string[], root: string): string[] {

@@ -69,8 +69,8 @@ export async function replayRouting(session: Session, evaluation: Evaluation, fi
     throw error
   }
   if (!record)
-    return unusable(missingRecording(dir, key, options.name))
-  const stale = staleRecording(record, await fingerprintOf(session, evaluation), options.name)
+    return unusable(missingRecording)
+  const stale = staleRecording(record, await fingerprintOf(session, evaluation))
   if (stale)
     return unusable(stale)
   const decider = newDecider(session)

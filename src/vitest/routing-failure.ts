@@ -1,18 +1,20 @@
 import type { RoutingCase } from '../routing/result.ts'
 import path from 'node:path'
+import { recordCommand } from '../run/recordings.ts'
 import { failure } from './failure.ts'
 
 /** A prompt is shown whole up to here; the frame shows where the rest is. */
 const promptLimit = 600
 
 /** What a wrong or failed routing test says: the prompt, what was expected, what happened, and where the record lies. */
-export function routingFailure(graded: RoutingCase, at: { line: number, column: number }, root: string): Error {
+export function routingFailure(graded: RoutingCase, at: { line: number, column: number }, { root, name }: { root: string, name: string }): Error {
   const rows: [string, string | null][] = [
     ['prompt', quoted(graded.prompt)],
     ['expected', graded.expected ?? 'no skill'],
     ['observed', graded.verdict === 'error' ? null : graded.observed ?? 'no skill'],
-    ['stopped', stopped(graded)],
+    ['stopped', graded.stop === 'not_run' ? null : stopped(graded)],
     ...graded.notes.map((note): [string, string] => ['note', note]),
+    ['command', graded.stop === 'not_run' ? recordCommand(graded.id, name) : null],
     ['record', graded.record && path.relative(root, graded.record)],
   ]
   const shown = rows.filter((row): row is [string, string] => row[1] !== null)

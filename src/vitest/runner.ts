@@ -1,5 +1,6 @@
 import type { RunnerTask, RunnerTestCase } from 'vitest'
 import type { EvalMeta } from './test-meta.ts'
+import path from 'node:path'
 import { TestRunner } from 'vitest'
 import { openSession } from './session.ts'
 import { dataOf } from './test-file.ts'
@@ -52,9 +53,9 @@ export default class EvalsRunner extends TestRunner {
   }
 
   private reasonAgainst(meta: EvalMeta, test: RunnerTestCase): TurnedAway | null {
-    const fault = dataOf(test.file.filepath)?.heldBack
-    if (fault)
-      return { kind: 'structure', reason: `held back by ${fault.rule}: ${fault.message}` }
+    const data = dataOf(test.file.filepath)
+    if (data?.heldBack)
+      return { kind: 'structure', reason: `held back by ${data.heldBack.rule}${data.skill === null ? '' : ` of ${data.skill}`}, line ${data.heldBack.line} of ${path.basename(data.heldBack.file)}` }
     if (meta.tier === 'behavior')
       return { kind: 'not_built', reason: 'the behavior tier is not built yet' }
     return null

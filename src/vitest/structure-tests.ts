@@ -41,7 +41,7 @@ export function structureTests(data: FileData, entry: DatasetEntry | null, speak
   return [
     { name: 'dataset', at: top, evaluation: null, findings: [...rest] },
     ...(speaksForSkill ? [{ name: 'SKILL.md', at: top, evaluation: null, findings: skill }] : []),
-    ...(entry.dataset.kind === 'evals' ? [{ name: 'bar', at: top, evaluation: null, findings: bar }] : []),
+    ...(entry.dataset.kind === 'evals' && entry.dataset.dropped !== null ? [{ name: 'bar', at: top, evaluation: null, findings: bar }] : []),
     ...evaluations,
   ]
 }

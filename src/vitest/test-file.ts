@@ -1,6 +1,8 @@
 import type { TestContext } from 'vitest'
+import type { Usage } from '../agent/events.ts'
 import type { Finding } from '../catalog/finding.ts'
 import type { Evaluation } from '../dataset/evaluation.ts'
+import type { RoutingCase } from '../routing/result.ts'
 import type { ResolvedOptions } from './options.ts'
 import { failure } from './failure.ts'
 import { routingFailure } from './routing-failure.ts'
@@ -55,8 +57,8 @@ class TestFile {
     const evaluation = this.data.evaluations[index]
     if (!evaluation)
       throw new Error(`The emitted module of ${this.data.file} names evaluation ${index}, which it does not hold; please report this.`)
-    const { name, root } = this.inject('skillEvals')
-    const session = currentSession(name)
+    const options = this.inject('skillEvals')
+    const session = currentSession(options.name)
     const graded = await session.route(evaluation, this.data.file, t.signal).catch((error) => {
       // cancelled before the agent could start
       if (session.cancelled.aborted)
@@ -65,9 +67,9 @@ class TestFile {
     })
     if (graded === null || (session.cancelled.aborted && graded.stop === 'cancelled'))
       return t.skip('The run was cancelled.')
-    Object.assign(t.task.meta.eval ?? {}, { routing: graded })
+    Object.assign(t.task.meta.eval ?? {}, { routing: afterRetries(graded, t.task.meta.eval?.routing) })
     if (!graded.passed)
-      throw routingFailure(graded, evaluation.positions.shouldTrigger, root)
+      throw routingFailure(graded, evaluation.positions.shouldTrigger, options)
   }
 
   behavior(): void {
@@ -75,8 +77,25 @@ class TestFile {
   }
 
   private failed(finding: Finding): Error {
-    const related = finding.related?.map(place => `\n  ${place.message}: ${place.file}:${place.line}:${place.column}`).join('') ?? ''
+    const places = finding.related?.map(place => ({ ...place, at: `${place.file}:${place.line}:${place.column}`.replace(`${this.inject('skillEvals').root}/`, '') })) ?? []
+    const related = places.filter(place => !finding.message.includes(place.at)).map(place => `\n  ${place.message}: ${place.at}`).join('')
     return failure(finding.rule, finding.message + related, finding.file, finding, finding.file !== this.data.file)
+  }
+}
+
+/** Vitest's `--retry` keeps the last attempt. What the earlier ones cost was spent all the same, and that they were made is told. */
+function afterRetries(last: RoutingCase, earlier: RoutingCase | undefined): RoutingCase {
+  if (!earlier)
+    return last
+  const usage = { ...last.usage }
+  for (const [name, tokens] of Object.entries(earlier.usage) as [keyof Usage, number][])
+    usage[name] = (usage[name] ?? 0) + tokens
+  return {
+    ...last,
+    usage,
+    costUsd: last.costUsd === null || earlier.costUsd === null ? null : last.costUsd + earlier.costUsd,
+    elapsedMs: last.elapsedMs + earlier.elapsedMs,
+    notes: [...last.notes, `An attempt before this one ended as ${earlier.verdict}.`, ...earlier.notes.filter(note => note.startsWith('An attempt'))],
   }
 }
 

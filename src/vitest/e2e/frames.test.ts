@@ -41,7 +41,7 @@ describe('a wrong answer', () => {
     const project = new Project('plain')
     project.edit('skills/alpha/evals/evals.json', text => text.replace('Please do alpha. AGENT: skill alpha', `${'x'.repeat(5000)} AGENT: skill beta`))
     const { output } = await project.run(['--project', 'evals', '-t', 'alpha-one'])
-    expect(output).toContain('5|       "skill_should_trigger": true,\n |                               ^')
+    expect(output).toContain('      5|       "skill_should_trigger": true,\n       |                               ^')
     expect(output).not.toMatch(/x{700}/)
   })
 })
