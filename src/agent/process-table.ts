@@ -1,7 +1,6 @@
-import { spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import process from 'node:process'
-import { execa } from 'execa'
 
 /** `-E` adds the environment to the command on macOS, for the processes where the system allows it. */
 const PS = ['-A', '-E', '-ww', '-o', 'pid=,ppid=,pgid=,stat=,command=']
@@ -30,7 +29,7 @@ export function readProcessTableNow(mark: string): ProcessRow[] {
   switch (process.platform) {
     case 'linux': return readProcFolder(mark, null)
     case 'win32': return []
-    default: return parsePs(spawnSync('ps', PS, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).stdout, mark)
+    default: return parsePs(spawnSync('ps', PS, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: Infinity }).stdout, mark)
   }
 }
 
@@ -107,8 +106,8 @@ function lastPid(): number {
   }
 }
 
-async function readPs(mark: string): Promise<ProcessRow[]> {
-  return parsePs((await execa('ps', PS, { reject: false, stdin: 'ignore' })).stdout, mark)
+function readPs(mark: string): Promise<ProcessRow[]> {
+  return new Promise(resolve => execFile('ps', PS, { maxBuffer: Infinity }, (_error, stdout) => resolve(parsePs(stdout, mark))))
 }
 
 /** Reads lines of process, parent, group, state, command with environment. */

@@ -1,7 +1,7 @@
 import type { ProcessRow } from './process-table.ts'
+import { execFile } from 'node:child_process'
 import process from 'node:process'
 import { setTimeout as delay } from 'node:timers/promises'
-import { execa } from 'execa'
 import { isAlive, readProcessTable, readProcessTableNow } from './process-table.ts'
 
 /** Runs longer than this, in milliseconds, may have gone once round the process numbers: then all of them are looked at. */
@@ -96,7 +96,7 @@ function send(pid: number, signal: NodeJS.Signals): void {
 async function endOnWindows(tree: ProcessTree, rootExited: boolean): Promise<number[]> {
   if (rootExited)
     return []
-  await execa('taskkill', ['/pid', String(tree.root), '/T', '/F'], { reject: false, stdin: 'ignore', windowsHide: true })
+  await new Promise<void>(resolve => execFile('taskkill', ['/pid', String(tree.root), '/T', '/F'], { windowsHide: true }, () => resolve()))
   await untilGone([tree.root], performance.now() + GIVE_UP_AFTER)
   return isAlive(tree.root) ? [tree.root] : []
 }

@@ -1,11 +1,11 @@
-import type { Buffer } from 'node:buffer'
 import type { AgentCommand } from './agent.ts'
+import type { LaunchFault, ProcessExit } from './launcher.ts'
 import type { ProcessTree } from './process-tree.ts'
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import process from 'node:process'
-import { execa } from 'execa'
 import { boundedText } from './bounded-text.ts'
+import { launch } from './launcher.ts'
 import { splitLines } from './lines.ts'
 import { endProcessTree, killProcessTree } from './process-tree.ts'
 
@@ -69,24 +69,6 @@ export async function runProcess(command: AgentCommand, options: ProcessOptions)
   if (signal?.aborted)
     return ended({ exitCode: null, signal: null, reason: 'aborted', error: null })
 
-  const mark = randomUUID()
-  // A run inside a run keeps the outer mark, so that the outer one finds these processes too.
-  const outer = process.env[MARK_VARIABLE]
-  const subprocess = execa(command.file, command.args, {
-    cwd,
-    env: { ...command.env, [MARK_VARIABLE]: outer ? `${outer}:${mark}` : mark },
-    extendEnv: false,
-    reject: false,
-    buffer: false,
-    // A group of its own: Ctrl-C in the terminal reaches the harness, which then ends the agents in order.
-    detached: process.platform !== 'win32',
-    windowsHide: true,
-  })
-  if (subprocess.pid === undefined)
-    return ended({ exitCode: null, signal: null, reason: 'spawn', error: spawnError(command.file, cwd, await subprocess) })
-
-  const tree: ProcessTree = { root: subprocess.pid, mark, startedAt }
-  killAtExit(tree)
   const seen: Seen = { reason: 'exit', exit: null, fault: null }
   let decide: (why: ProcessEnd['reason']) => void = () => {}
   const over = new Promise<void>((resolve) => {
@@ -96,15 +78,6 @@ export async function runProcess(command: AgentCommand, options: ProcessOptions)
       resolve()
     }
   })
-  const timer = setTimeout(decide, Math.min(timeoutMs, LONGEST_TIMER), 'timeout')
-  const abort = (): void => decide('aborted')
-  signal?.addEventListener('abort', abort, { once: true })
-  subprocess.once('exit', (exitCode, name) => {
-    seen.exit = { exitCode, signal: name }
-    decide('exit')
-  })
-  const closed = new Promise<void>(resolve => subprocess.once('close', () => resolve()))
-
   const lines = splitLines((line) => {
     try {
       if (onLine(line) !== 'stop')
@@ -116,13 +89,35 @@ export async function runProcess(command: AgentCommand, options: ProcessOptions)
     decide('stopped')
     return 'stop'
   })
-  // Read on after a stop, into nothing: an agent that is blocked by a full pipe cannot answer SIGTERM.
-  subprocess.stdout.on('data', (chunk: Buffer) => lines.push(chunk))
-  subprocess.stdout.once('end', lines.end)
-  subprocess.stderr.on('data', (chunk: Buffer) => stderr.push(chunk))
-  // The command may end, or close its stdin, without having read its prompt.
-  subprocess.stdin.on('error', () => {})
-  subprocess.stdin.end(command.stdin)
+  let close: () => void = () => {}
+  const closed = new Promise<void>((resolve) => {
+    close = resolve
+  })
+  const mark = randomUUID()
+  // A run inside a run keeps the outer mark, so that the outer one finds these processes too.
+  const outer = process.env[MARK_VARIABLE]
+  const env = { ...command.env, [MARK_VARIABLE]: outer ? `${outer}:${mark}` : mark }
+  const launched = await launch({ ...command, env }, cwd, {
+    // Read on after a stop, into nothing: an agent that is blocked by a full pipe cannot answer SIGTERM.
+    stdout: lines.push,
+    stdoutEnd: lines.end,
+    stderr: stderr.push,
+    exit(exit) {
+      seen.exit = exit
+      decide('exit')
+    },
+    closed: close,
+  })
+  if (!('pid' in launched))
+    return ended({ exitCode: null, signal: null, reason: 'spawn', error: spawnError(command.file, cwd, launched) })
+
+  const tree: ProcessTree = { root: launched.pid, mark, startedAt }
+  killAtExit(tree)
+  const timer = setTimeout(decide, Math.min(timeoutMs, LONGEST_TIMER), 'timeout')
+  const abort = (): void => decide('aborted')
+  signal?.addEventListener('abort', abort, { once: true })
+  if (signal?.aborted)
+    abort()
 
   await over
   clearTimeout(timer)
@@ -130,8 +125,7 @@ export async function runProcess(command: AgentCommand, options: ProcessOptions)
   const left = await endProcessTree(tree, seen.exit !== null, graceMs)
   await settled(closed)
   // What holds the pipes now left no trace of where it came from. Waiting for it would hang the run.
-  for (const stream of [subprocess.stdin, subprocess.stdout, subprocess.stderr])
-    stream.destroy()
+  launched.drop()
   lines.end()
   running.delete(tree)
   if (seen.fault)
@@ -148,7 +142,7 @@ export async function runProcess(command: AgentCommand, options: ProcessOptions)
 /** What a run has shown so far. */
 interface Seen {
   reason: ProcessEnd['reason']
-  exit: { exitCode: number | null, signal: string | null } | null
+  exit: ProcessExit | null
   fault: { thrown: unknown } | null
 }
 
@@ -170,12 +164,12 @@ function killAtExit(tree: ProcessTree): void {
   watchesExit = true
 }
 
-function spawnError(file: string, cwd: string, failure: { code?: string | undefined, originalMessage?: string | undefined }): string {
+function spawnError(file: string, cwd: string, fault: LaunchFault): string {
   if (!existsSync(cwd))
     return `Cannot start ${file}: its working directory ${cwd} does not exist.`
-  switch (failure.code) {
+  switch (fault.code) {
     case 'ENOENT': return `Cannot start ${file}: there is no such file, or the program that its first line names is missing.`
     case 'EACCES': return `Cannot start ${file}: it is not executable.`
-    default: return `Cannot start ${file}: ${failure.originalMessage ?? failure.code ?? 'unknown reason'}.`
+    default: return `Cannot start ${file}: ${fault.message}.`
   }
 }

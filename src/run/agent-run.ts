@@ -99,7 +99,9 @@ async function runIn(workspace: Workspace, request: AgentRunRequest): Promise<Ag
   const { staged, shared, generation } = await install(workspace, request)
   const seedNotes = request.seed === undefined ? [] : await seedWorkspace(request.seed, workspace, agent)
   const prompt = typeof request.prompt === 'string' ? request.prompt : await request.prompt(workspace)
-  const before = await listFiles(workspace.dir, workspace.aside)
+  // Without a seed and without hooks there is nothing yet but the room, which is set aside.
+  const isEmpty = request.seed === undefined && typeof request.prompt === 'string'
+  const before = isEmpty ? { files: [], cut: false } : await listFiles(workspace.dir, workspace.aside)
   signal?.throwIfAborted()
 
   const events: AgentEvent[] = []

@@ -1,4 +1,5 @@
-import { cp, mkdir, symlink } from 'node:fs/promises'
+import { mkdirSync, symlinkSync } from 'node:fs'
+import { cp, mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { copyFolder, hashFolder } from './copy-folder.ts'
 import { eachBounded } from './each-bounded.ts'
@@ -104,9 +105,9 @@ export async function hashRoom(skills: readonly RoomSkill[]): Promise<Record<str
  */
 export async function installRoom(staged: StagedRoom, workspace: string, skillsFolder: string, options: { link: boolean }): Promise<void> {
   const folder = join(workspace, skillsFolder)
-  await mkdir(dirname(folder), { recursive: true })
+  mkdirSync(dirname(folder), { recursive: true })
   if (options.link)
-    await symlink(staged.dir, folder, 'junction')
+    symlinkSync(staged.dir, folder, 'junction')
   else
     await cp(staged.dir, folder, { recursive: true, errorOnExist: true, force: false })
 }

@@ -1,5 +1,6 @@
 import type { Agent } from '../agent/agent.ts'
-import { lstat, mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { lstatSync, mkdirSync, mkdtempSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { copyFolder } from './copy-folder.ts'
 import { removeTree } from './remove-tree.ts'
@@ -23,18 +24,19 @@ export interface Workspace {
  * @throws when it cannot be made; nothing is left then.
  */
 export async function createWorkspace(scratch: string, agent: Agent): Promise<Workspace> {
-  const base = await mkdtemp(join(scratch, 'run-'))
+  // At once: these few calls take half as long as when other threads do them.
+  const base = mkdtempSync(join(scratch, 'run-'))
   const remove = (): Promise<void> => removeTree(base)
   try {
     const dir = join(base, 'workspace')
     const home = join(base, 'home')
-    await mkdir(dir)
-    await mkdir(home)
+    mkdirSync(dir)
+    mkdirSync(home)
     const [skillsParent] = agent.skillsFolder.split('/')
     const aside = new Set(agent.ancestorFolders)
     if (skillsParent)
       aside.add(skillsParent)
-    if (await someAncestorHolds(base, agent.ancestorFolders)) {
+    if (someAncestorHolds(base, agent.ancestorFolders)) {
       await stopUpwardSearch(dir)
       aside.add('.git')
     }
@@ -64,16 +66,23 @@ export async function seedWorkspace(seed: string, workspace: Workspace, agent: A
   return [...notes, ...copy.notes]
 }
 
-async function someAncestorHolds(start: string, names: readonly string[]): Promise<boolean> {
+function someAncestorHolds(start: string, names: readonly string[]): boolean {
   for (let folder = start; ;) {
-    for (const name of names) {
-      if (await lstat(join(folder, name)).then(() => true, () => false))
-        return true
-    }
+    if (names.some(name => exists(join(folder, name))))
+      return true
     const parent = dirname(folder)
     if (parent === folder)
       return false
     folder = parent
+  }
+}
+
+function exists(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined
+  }
+  catch {
+    return false
   }
 }
 

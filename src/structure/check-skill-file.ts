@@ -60,15 +60,15 @@ function descriptionProblem(value: unknown): string | null {
   return length > LONGEST_DESCRIPTION ? `\`description\` has ${length} characters, and may have at most ${LONGEST_DESCRIPTION}.` : null
 }
 
-/** Markdown has no escape that works in code, so a text that Vitest would stumble over has to move to another file. */
+/** Markdown has no escape that works in code, so the tests of a file that Vitest would stumble over move to its dataset. */
 function directives(file: string, text: string): Finding[] {
   const position = lineIndex(text)
   return docblockDirectives(text).map(directive => ({
     rule: 'skill/docblock',
-    severity: directive.breaks ? 'error' : 'warning',
+    severity: 'warning',
     file,
     ...position(directive.offset),
-    message: `Vitest reads \`${directive.name}\` here as a directive and ${directive.effect}. Move the passage into a file beside SKILL.md, or break the word up.`,
+    message: `Vitest reads \`${directive.name}\` here as a directive and ${directive.effect}. ${directive.breaks ? 'The tests of this file are among those of its dataset therefore. To have them here, m' : 'M'}ove the passage into a file beside SKILL.md.`,
     blocks: false,
   }))
 }

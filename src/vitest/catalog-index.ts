@@ -2,6 +2,7 @@ import type { Skill } from '../catalog/find-skills.ts'
 import type { Finding } from '../catalog/finding.ts'
 import type { Dataset } from '../dataset/evaluation.ts'
 import type { ResolvedOptions } from './options.ts'
+import { docblockDirectives } from '../catalog/docblock.ts'
 import { evalsFiles } from '../catalog/evals-files.ts'
 import { findSkills } from '../catalog/find-skills.ts'
 import { roomOf } from '../catalog/room.ts'
@@ -17,6 +18,8 @@ export interface SkillEntry {
   /** Of `SKILL.md`, `machine.yml`, and datasets that cannot be test files themselves. */
   findings: Finding[]
   datasets: DatasetEntry[]
+  /** `SKILL.md` cannot be a test file: the first dataset shows its findings. */
+  unrunnable: boolean
   /** Why the paid tests of the skill are held back; `null` when they may run. */
   heldBack: Finding | null
 }
@@ -81,8 +84,10 @@ function readCatalog(options: ResolvedOptions): Snapshot {
   }
   const skills = bySkill.map(({ skill, datasets }): SkillEntry => {
     const entries = datasets.map(entryOf)
-    const findings = [...checkSkill(skill).findings, ...across.get(skill.file) ?? [], ...entries.filter(isUnrunnable).flatMap(entry => entry.findings)]
-    return { skill, findings, datasets: entries, heldBack: blocking([...findings, ...entries.flatMap(entry => entry.findings)]) }
+    const checked = checkSkill(skill)
+    const unrunnable = docblockDirectives(checked.skillFile.text ?? '').some(directive => directive.breaks)
+    const findings = [...checked.findings, ...across.get(skill.file) ?? [], ...entries.filter(isUnrunnable).flatMap(entry => entry.findings)]
+    return { skill, findings, datasets: entries, unrunnable, heldBack: blocking([...findings, ...entries.flatMap(entry => entry.findings)]) }
   })
   const poolEntries = pools.map(entryOf)
   const files = new Set([...catalog.skills.map(skill => skill.file), ...all.map(dataset => dataset.file)])
@@ -98,10 +103,14 @@ function readCatalog(options: ResolvedOptions): Snapshot {
       ...catalog.findings.filter(finding => !files.has(finding.file)),
       ...room.findings,
       ...poolEntries.filter(isUnrunnable).flatMap(entry => entry.findings),
+      ...skills.filter(entry => entry.unrunnable && entry.datasets.every(isUnrunnable)).flatMap(entry => entry.findings),
     ],
     room: new Set(room.skills.map(skill => skill.name)),
     roomFault: blocking(room.findings),
-    unrunnable: owned.filter(({ entry }) => isUnrunnable(entry)).map(({ entry }) => entry.dataset.file),
+    unrunnable: [
+      ...skills.filter(entry => entry.unrunnable).map(entry => entry.skill.file),
+      ...owned.filter(({ entry }) => isUnrunnable(entry)).map(({ entry }) => entry.dataset.file),
+    ],
     bySkillFile: new Map(skills.map(entry => [entry.skill.file, entry])),
     byDatasetFile: new Map(runnable.map(one => [one.entry.dataset.file, one])),
   }
@@ -112,7 +121,7 @@ function blocking(findings: Finding[]): Finding | null {
 }
 
 /** Vitest reads directives from the text of a test file before any plugin is asked. */
-function isUnrunnable({ findings }: DatasetEntry): boolean {
+export function isUnrunnable({ findings }: DatasetEntry): boolean {
   return findings.some(finding => finding.rule === 'dataset/docblock' && finding.blocks)
 }
 

@@ -7,12 +7,6 @@ import { EvalsReporter } from './reporter.ts'
 import { declaredTags } from './tags.ts'
 import { watchSkills } from './watch.ts'
 
-/** Names of this hook's argument that differ between Vitest 4 and 5. */
-interface CacheKeys {
-  defineCacheKeyGenerator?: (generate: (context: { id: string }) => string | false | undefined) => void
-  experimental_defineCacheKeyGenerator?: CacheKeys['defineCacheKeyGenerator']
-}
-
 /** Does what only a live Vitest can be told: everything that its config has no key for. */
 export function configureProject(context: VitestPluginContext, collected: Collected): void {
   const { vitest, project } = context
@@ -25,7 +19,6 @@ export function configureProject(context: VitestPluginContext, collected: Collec
   // Vitest does not hand its command line's --max-concurrency to a project that extends nothing
   project.config.maxConcurrency = Math.max(options.jobs, 1)
   project.config.pool = 'threads'
-  dropFromModuleCache(context, file => snapshot.byDatasetFile.has(file) || snapshot.bySkillFile.has(file))
   widenLineFilters(project, index)
   trackChanges(vitest, project, index)
   if (vitest.config.watch)
@@ -33,12 +26,6 @@ export function configureProject(context: VitestPluginContext, collected: Collec
   else
     cancelOnSignal(vitest)
   reporterOf(vitest).add({ project, options, index })
-}
-
-/** Vitest 5 keeps modules on disk by the test file's own text; ours depend on the whole catalog. */
-function dropFromModuleCache(context: VitestPluginContext & CacheKeys, ours: (file: string) => boolean): void {
-  const define = context.defineCacheKeyGenerator ?? context.experimental_defineCacheKeyGenerator
-  define?.(({ id }) => ours(id.split('?')[0] ?? id) ? false : undefined)
 }
 
 const reporters = new WeakMap<Vitest, EvalsReporter>()

@@ -6,6 +6,7 @@ import type { ResolvedOptions, Tier } from './options.ts'
 import type { FileData } from './test-file.ts'
 import type { TestIdentity } from './test-meta.ts'
 import { fileURLToPath } from 'node:url'
+import { isUnrunnable } from './catalog-index.ts'
 import { literal, ModuleWriter } from './module-writer.ts'
 import { structureTests } from './structure-tests.ts'
 import { tagsOf } from './tags.ts'
@@ -37,7 +38,8 @@ export interface ModuleSource {
 /** The test module of a dataset or of a `SKILL.md`: one literal `test()` for each test, mapped to where it comes from. */
 export function emitModule(source: ModuleSource): LoadedModule {
   const { file, owner, entry, options } = source
-  const findings = entry?.findings ?? owner?.findings ?? []
+  const speaksForSkill = owner?.unrunnable === true && entry !== null && owner.datasets.find(other => !isUnrunnable(other)) === entry
+  const findings = [...entry?.findings ?? [], ...!entry || speaksForSkill ? owner?.findings ?? [] : []]
   const evaluations = entry?.dataset.evaluations ?? []
   const skill = owner?.skill.name ?? null
   const data: FileData = { file, skill, findings, evaluations, heldBack: (owner ?? entry)?.heldBack ?? source.roomFault }
@@ -62,7 +64,7 @@ export function emitModule(source: ModuleSource): LoadedModule {
 
   if (options.tiers.includes('structure')) {
     suite('structure', (test) => {
-      for (const { name, at, evaluation, findings: indices } of structureTests(data, entry))
+      for (const { name, at, evaluation, findings: indices } of structureTests(data, entry, speaksForSkill))
         test({ name, at, evaluation, argument: indices, frames: indices.map(i => findings[i] ?? top), options: {} })
     })
   }

@@ -15,9 +15,9 @@ const top: Position = { line: 1, column: 1 }
 
 /**
  * Divides the findings of a file into tests: one for each evaluation, and for the file as a whole `dataset` and `bar`, or
- * `SKILL.md`, `dataset` and `machine.yml`. Every finding is in exactly one test, so that none is lost.
+ * `SKILL.md`, `dataset` and `machine.yml`. With `speaksForSkill` a dataset shows those of its `SKILL.md` too. Every finding is in exactly one test, so that none is lost.
  */
-export function structureTests(data: FileData, entry: DatasetEntry | null): StructureTest[] {
+export function structureTests(data: FileData, entry: DatasetEntry | null, speaksForSkill = false): StructureTest[] {
   const rest = new Set(data.findings.keys())
   const take = (matches: (finding: FileData['findings'][number]) => boolean): number[] => {
     const taken = data.findings.flatMap((finding, i) => rest.has(i) && matches(finding) ? [i] : [])
@@ -30,6 +30,7 @@ export function structureTests(data: FileData, entry: DatasetEntry | null): Stru
     const tests = [{ name: 'SKILL.md', findings: [...rest] }, { name: 'dataset', findings: dataset }, { name: 'machine.yml', findings: machine }]
     return tests.map(test => ({ ...test, at: top, evaluation: null }))
   }
+  const skill = speaksForSkill ? take(finding => finding.file !== data.file) : []
   const evaluations = entry.dataset.evaluations.map(evaluation => ({
     name: evaluation.id,
     at: evaluation.positions.id,
@@ -39,6 +40,7 @@ export function structureTests(data: FileData, entry: DatasetEntry | null): Stru
   const bar = take(finding => finding.rule.startsWith('dataset/bar'))
   return [
     { name: 'dataset', at: top, evaluation: null, findings: [...rest] },
+    ...(speaksForSkill ? [{ name: 'SKILL.md', at: top, evaluation: null, findings: skill }] : []),
     ...(entry.dataset.kind === 'evals' ? [{ name: 'bar', at: top, evaluation: null, findings: bar }] : []),
     ...evaluations,
   ]

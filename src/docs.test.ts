@@ -1,0 +1,54 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const read = (file: string): string => readFileSync(path.join(root, file), 'utf8')
+const pages = ['README.md', 'CHANGELOG.md', ...filesBelow('docs'), ...filesBelow('fixtures').filter(file => /^fixtures\/[^/]+\/README\.md$/.test(file))].filter(file => file.endsWith('.md'))
+
+function filesBelow(dir: string): string[] {
+  return readdirSync(path.join(root, dir), { recursive: true, withFileTypes: true }).filter(entry => entry.isFile()).map(entry => path.relative(root, path.join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+}
+
+describe.each(pages)('%s', (page) => {
+  const text = read(page)
+
+  it('links to what is there', () => {
+    const targets = [...text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(match => match[1] ?? '')
+    expect(targets.filter(target => !existsSync(path.join(root, path.dirname(page), target)))).toEqual([])
+  })
+
+  it('names scripts of package.json', () => {
+    const { scripts }: { scripts: Record<string, string> } = JSON.parse(read('package.json'))
+    const named = [...text.matchAll(/npm run ([\w:]+)/g)].map(match => match[1] ?? '')
+    expect(named.filter(name => !(name in scripts))).toEqual([])
+  })
+})
+
+it('options.md names every option, and no other', () => {
+  const declared = read('src/vitest/options.ts')
+  const body = declared.slice(declared.indexOf('export interface SkillEvalsOptions'), declared.indexOf('export interface ResolvedOptions'))
+  const options = [...body.matchAll(/^ {2}(\w+)\?:/gm)].map(match => match[1] ?? '')
+  const documented = [...read('docs/reference/options.md').matchAll(/^\| `(\w+)(?:\.\w+)?` \|/gm)].map(match => match[1] ?? '')
+  const ofTheAgent = ['model', 'effort', 'command', 'env', 'passEnv']
+  expect([...new Set(documented.filter(name => !ofTheAgent.includes(name)))].sort()).toEqual(options.sort())
+})
+
+it('findings.md names every rule, and no other', () => {
+  const sources = ['catalog', 'dataset', 'structure'].flatMap(dir => filesBelow(`src/${dir}`)).filter(file => !/\.(?:test|fixture)\.ts$/.test(file)).map(read).join('\n')
+  const page = read('docs/reference/findings.md')
+  const documented = [...page.matchAll(/`((?:catalog|room|skill|dataset|machine)\/[a-z-]+)`/g)].map(match => match[1] ?? '')
+  expect(documented.length).toBeGreaterThan(20)
+  expect(documented.filter(rule => !isWritten(rule, sources))).toEqual([])
+  const written = [...sources.matchAll(/'((?:catalog|room|skill|dataset|machine)\/[a-z-]+)'/g)].map(match => match[1] ?? '')
+  expect([...new Set(written)].filter(rule => !documented.includes(rule))).toEqual([])
+})
+
+/** A rule's name is written whole, or put together of two parts. */
+function isWritten(rule: string, sources: string): boolean {
+  const [folder = '', name = ''] = rule.split('/')
+  const parts = name.split('-')
+  const prefix = `${folder}/${parts.slice(0, -1).join('-')}-\${`
+  return sources.includes(`'${rule}'`) || sources.includes(`'${name}'`) || (sources.includes(prefix) && sources.includes(`'${parts.at(-1)}'`))
+}
