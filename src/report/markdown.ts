@@ -69,7 +69,7 @@ function facts(report: Report, summary: RoutingSummary): string {
     ['Time', `${duration(report.wallMs)} (agents ${duration(summary.elapsedMs)})`],
   ]
   if (summary.replayed > 0)
-    rows.push(['Replayed', `${summary.replayed} of ${summary.cases} from recordings: no agent ran`])
+    rows.push(['Replayed', `${summary.replayed} of ${summary.cases} from recordings: no agent ran, and nothing is said of a model today`])
   if (report.skipped.count > 0)
     rows.push(['Skipped', `${report.skipped.count}: ${report.skipped.reasons.map(one => escaped(one.reason)).join('; ')}`])
   if (report.partial)

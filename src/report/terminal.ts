@@ -53,7 +53,7 @@ function headLines(report: Report, summary: RoutingSummary, screen: Screen): str
     label('Agent', cut(oneLine([`${name}${version === null ? '' : ` ${version}`}`, model ?? 'model unknown'].join(', ')), screen.width - LABEL - 2), screen),
   ]
   if (summary.replayed > 0)
-    lines.push(label('Replayed', paint.yellow(`${summary.replayed === summary.cases ? 'all' : `${summary.replayed} of ${summary.cases}`} from recordings: no agent ran`), screen))
+    lines.push(label('Replayed', paint.yellow(`${summary.replayed === summary.cases ? 'all' : `${summary.replayed} of ${summary.cases}`} from recordings: no agent ran, and nothing is said of a model today`), screen))
   const categories = ([['positive', 'positive'], ['near_miss', 'near miss'], ['unrelated', 'unrelated']] as const)
     .map(([key, name]) => ({ name, ...summary.byCategory[key] }))
     .filter(group => group.graded + group.errors > 0)
