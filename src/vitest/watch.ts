@@ -1,4 +1,5 @@
 import type { Vitest } from 'vitest/node'
+import type { Skill } from '../catalog/find-skills.ts'
 import type { Collected } from './collector.ts'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
@@ -14,19 +15,24 @@ export function watchSkills(vitest: Vitest, collected: Collected): void {
   const folders = [...ownFolders(options), ...['.vitest', '.vitest-reports', '.vitest-attachments'].map(name => `${options.root}/${name}`)]
   const reports = [vitest.config.outputFile ?? []].flat().flatMap(one => typeof one === 'string' ? one : Object.values(one))
   const isWritten = (file: string): boolean => folders.some(folder => file.startsWith(`${folder}/`)) || reports.some(report => file === slash(path.resolve(options.root, report)))
-  const dirs = (): string[] => index.current().skills.map(({ skill }) => skill.dir)
-  let known = dirs()
+  const skills = (): Skill[] => index.current().skills.map(({ skill }) => skill)
+  let known = skills()
   const appeared = new Set<string>()
   let held = new Set(index.current().unrunnable)
   collected.watching = true
   // Vite watches the root
-  watcher.add(known.filter(dir => !dir.startsWith(`${options.root}/`)))
+  watcher.add(known.map(skill => skill.dir).filter(dir => !dir.startsWith(`${options.root}/`)))
 
   const ownerOf = (file: string): string | undefined => {
     // the catalog is read again for a new skill only, and not for each of the many files of a checkout
-    if (file.endsWith('/SKILL.md') && !known.some(dir => file === `${dir}/SKILL.md`))
-      known = dirs()
-    return known.filter(dir => file.startsWith(`${dir}/`)).sort((a, b) => b.length - a.length)[0]
+    if (file.endsWith('/SKILL.md') && !known.some(skill => file === skill.file))
+      known = skills()
+    return known.map(skill => skill.dir).filter(dir => file.startsWith(`${dir}/`)).sort((a, b) => b.length - a.length)[0]
+  }
+  // a change behind a link is reported under both paths, or under the real one alone
+  const asInCatalog = (file: string): string => {
+    const linked = known.find(({ dir, realDir }) => dir !== realDir && file.startsWith(`${realDir}/`))
+    return linked ? linked.dir + file.slice(linked.realDir.length) : file
   }
 
   // `SKILL.md` speaks for a dataset that Vitest must not run
@@ -44,12 +50,12 @@ export function watchSkills(vitest: Vitest, collected: Collected): void {
         return
       index.invalidate()
       if (event === 'add')
-        appeared.add(file)
+        appeared.add(asInCatalog(file))
     })
   }
   // Vitest itself reruns nothing when a file is deleted
   watcher.on('unlink', (changed) => {
-    const file = slash(changed)
+    const file = asInCatalog(slash(changed))
     const skillFile = `${ownerOf(file)}/SKILL.md`
     if (!isWritten(file) && existsSync(skillFile))
       vitest.watcher.onFileChange(skillFile)
@@ -59,7 +65,7 @@ export function watchSkills(vitest: Vitest, collected: Collected): void {
   vitest.config.watchTriggerPatterns.push({
     pattern: /.+/,
     testsToRun(changed) {
-      const file = slash(changed)
+      const file = asInCatalog(slash(changed))
       // where the skill is the root of the repository, even what a run writes lies in it
       if (isWritten(file))
         return importersOf(vitest, file).length > 0 ? [] : undefined

@@ -1,5 +1,6 @@
 import type { VitestProcess } from '../../../fixtures/harness/vitest-process.ts'
 import { execFileSync } from 'node:child_process'
+import { symlinkSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { Project } from '../../../fixtures/harness/project.ts'
 
@@ -29,6 +30,9 @@ function repository(): Project {
     project.write(`lib/${name}.ts`, `import { letter } from './letter-${name}.ts'\n\nexport const ${name === 'shared' ? 'shared' : 'own'}: string = letter\n`)
   for (const name of ['shared', 'alpha', 'beta'])
     project.write(`lib/letter-${name}.ts`, 'export const letter = \'a\'\n')
+  for (const file of ['SKILL.md', 'evals/evals.json'])
+    project.write(`shared/gamma/${file}`, project.read(`skills/beta/${file}`).replaceAll('alpha', 'other').replaceAll('beta', 'gamma'))
+  symlinkSync('../shared/gamma', project.path('skills/gamma'), 'junction')
   git(project, 'init', '--quiet')
   commit(project)
   return project
@@ -58,6 +62,8 @@ it('runs what a change touches and nothing else', async () => {
   expect(await changed('skills/beta/evals/evals.json'), 'dataset').toEqual(beta)
   expect(await changed('lib/letter-beta.ts'), 'what hooks import').toEqual(['skills/beta/evals/evals.json'])
   expect(await changed('lib/letter-shared.ts'), 'what all hooks import').toEqual(['skills/alpha/evals/evals.json', 'skills/beta/evals/evals.json'])
+  expect(await changed('shared/gamma/SKILL.md'), 'behind a link').toEqual(['skills/gamma/SKILL.md', 'skills/gamma/evals/evals.json'])
+  expect(await changed('shared/gamma/evals/evals.json'), 'dataset behind a link').toEqual(['skills/gamma/SKILL.md', 'skills/gamma/evals/evals.json'])
   expect(await changed('.gitignore'), 'something else').toEqual([])
 })
 

@@ -2,20 +2,25 @@ import type { VitestProcess } from '../../../fixtures/harness/vitest-process.ts'
 import { expect, it } from 'vitest'
 import { Project } from '../../../fixtures/harness/project.ts'
 
+function bar(minAccuracy: number): Record<string, string> {
+  return { SKILL_EVALS_MIN_ACCURACY: String(minAccuracy) }
+}
+
 /** Runs both halves, each on what would be a machine of its own. */
-async function halves(project: Project): Promise<VitestProcess[]> {
-  const shard = (i: number): Promise<VitestProcess> => project.run(['--project', 'evals', `--shard=${i}/2`, '--reporter=default', '--reporter=blob', `--outputFile.blob=blobs/${i}.json`])
+async function halves(project: Project, minAccuracy: number): Promise<VitestProcess[]> {
+  const shard = (i: number): Promise<VitestProcess> => project.run(['--project', 'evals', `--shard=${i}/2`, '--reporter=default', '--reporter=blob', `--outputFile.blob=blobs/${i}.json`], bar(minAccuracy))
   return [await shard(1), await shard(2)]
 }
 
 function merge(project: Project, minAccuracy: number): Promise<VitestProcess> {
-  return project.run(['--merge-reports=blobs', '--reporter=default', '--reporter=json', '--reporter=junit', '--outputFile.json=out.json', '--outputFile.junit=out.xml'], { SKILL_EVALS_MIN_ACCURACY: String(minAccuracy) })
+  return project.run(['--merge-reports=blobs', '--reporter=default', '--reporter=json', '--reporter=junit', '--outputFile.json=out.json', '--outputFile.junit=out.xml'], bar(minAccuracy))
 }
 
 it('a wrong answer is held against the bar at the merge, where all evaluations are', async () => {
   const project = new Project('plain')
   project.edit('skills/alpha/evals/evals.json', text => text.replace('do alpha. AGENT: skill alpha', 'do alpha. AGENT: skill beta'))
-  const shards = await halves(project)
+  // alone, the shard with the wrong answer is below the bar: 4 of 5
+  const shards = await halves(project, 0.9)
   for (const { exitCode, output } of shards)
     expect(exitCode, output).toBe(0)
   // none has it all
@@ -52,7 +57,7 @@ it('a wrong answer is held against the bar at the merge, where all evaluations a
 it('what could not be measured fails its shard, and the merge whatever the bar', async () => {
   const project = new Project('plain')
   project.edit('skills/beta/evals/evals.json', text => text.replace('do beta. AGENT: skill beta', 'do beta. AGENT: exit 3'))
-  const shards = await halves(project)
+  const shards = await halves(project, 0)
   const codes = shards.map(({ output, exitCode }) => [output.includes('beta-one'), exitCode])
   expect(codes.toSorted()).toEqual([[false, 0], [true, 1]])
   const { output, exitCode } = await merge(project, 0)

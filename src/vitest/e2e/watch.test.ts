@@ -1,5 +1,5 @@
 import type { VitestProcess } from '../../../fixtures/harness/vitest-process.ts'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, symlinkSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { Project, standIn } from '../../../fixtures/harness/project.ts'
 
@@ -44,6 +44,9 @@ function skillWithFiles(): Project {
   project.write('skills/alpha/evals/hooks.ts', 'import { name } from \'../../../lib/name.ts\'\n\nexport default { name }\n')
   project.write('lib/name.ts', 'import { letter } from \'./letter.ts\'\n\nexport const name: string = letter\n')
   project.write('lib/letter.ts', 'export const letter = \'a\'\n')
+  for (const file of ['SKILL.md', 'evals/evals.json'])
+    project.write(`shared/gamma/${file}`, project.read(`skills/beta/${file}`).replaceAll('alpha', 'other').replaceAll('beta', 'gamma'))
+  symlinkSync('../shared/gamma', project.path('skills/gamma'), 'junction')
   return project
 }
 
@@ -59,6 +62,8 @@ it('an edit reruns the skill that it is in and no other', async () => {
   expect(await edited('skills/alpha/evals/files/x/package.json'), 'package.json of a workspace').toEqual(alpha)
   expect(await edited('skills/alpha/evals/hooks.ts'), 'hooks').toEqual(['skills/alpha/evals/evals.json'])
   expect(await edited('lib/letter.ts'), 'what hooks import').toEqual(['skills/alpha/evals/evals.json'])
+  expect(await edited('shared/gamma/SKILL.md'), 'behind a link').toEqual(['skills/gamma/SKILL.md', 'skills/gamma/evals/evals.json'])
+  expect(await edited('shared/gamma/evals/evals.json'), 'dataset behind a link').toEqual(['skills/gamma/evals/evals.json'])
   expect(await edited('skills/beta/evals/evals.json'), 'the other dataset').toEqual(['skills/beta/evals/evals.json'])
 })
 
