@@ -45,7 +45,7 @@ describe('the command line', () => {
   })
 
   it('links a room from the version on that was tried', () => {
-    expect(['2.0.77', '2.1.111', '2.1.112', '2.1.332', '3.0.1'].map(claudeAgent.linksRoom)).toEqual([false, false, true, true, true])
+    expect(['2.0.36', '2.0.37', '2.1.0', '2.1.332', '3.0.1'].map(claudeAgent.linksRoom)).toEqual([false, true, true, true, true])
   })
 })
 

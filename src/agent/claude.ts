@@ -10,8 +10,8 @@ import { runProcess } from './process.ts'
 const OLDEST = '2.0.37'
 /** Flags that came later, by the first version whose `--help` has them. An unknown flag ends the agent at once. */
 const SINCE = { noSessionPersistence: '2.0.64', effort: '2.1.38' }
-/** First version for which a linked skills folder was tried. */
-const LINKS_SINCE = '2.1.112'
+/** First version for which a linked skills folder was tried: this one, 2.0.77, 2.1.0, 2.1.112 and 2.1.332 follow it. */
+const LINKS_SINCE = '2.0.37'
 /** For `claude --version`, in milliseconds. A native executable of 400 MB may have to be read first. */
 const VERSION_TIMEOUT = 60_000
 const INSTALL = 'npm install -g @anthropic-ai/claude-code'

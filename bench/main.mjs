@@ -1,0 +1,128 @@
+// Measures a routing run against its floor; docs/reference/performance.md says what is measured, and how.
+//   npm run bench -- [ROUNDS] [further arguments for Vitest, such as --maxWorkers=2]
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { availableParallelism, cpus, tmpdir } from 'node:os'
+import path from 'node:path'
+import process from 'node:process'
+import { fileURLToPath } from 'node:url'
+import { writeCatalog } from './catalog.mjs'
+import { followMemory } from './memory.mjs'
+
+const here = fileURLToPath(new URL('.', import.meta.url))
+const vitestPackage = createRequire(import.meta.url).resolve('vitest/package.json')
+const jobs = 4
+const [first = '5', ...further] = process.argv.slice(2)
+const rounds = Number(first)
+/**
+ * Skills, all of them in the room, and evaluations of each.
+ *
+ * @type {[number, number][]}
+ */
+const sizes = [[20, 5], [100, 5], [200, 1], [200, 5]]
+
+/**
+ * @typedef {object} Round one measurement of one catalog
+ * @property {number} floor seconds
+ * @property {number} routing seconds of both tiers
+ * @property {number} structure seconds of the free tier alone
+ * @property {number | null} memory peak of both tiers, in megabytes
+ */
+
+/**
+ * Runs a Node program to its end.
+ *
+ * @param {string[]} args
+ * @param {{ cwd: string, env?: Record<string, string> }} options
+ */
+async function node(args, { cwd, env }) {
+  const start = performance.now()
+  const child = spawn(process.execPath, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const peak = followMemory(child.pid ?? 0)
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', text => output += text)
+  const code = await new Promise((resolve, reject) => child.on('error', reject).on('close', resolve))
+  const seconds = (performance.now() - start) / 1000
+  const memory = peak()
+  if (code !== 0)
+    throw new Error(`node ${args.join(' ')} ended with ${code}:\n${output}`)
+  return { output, seconds, memory }
+}
+
+/**
+ * @param {string} catalog
+ * @param {string} tiers
+ */
+async function vitest(catalog, tiers) {
+  const env = { SKILL_EVALS_TIERS: tiers, PATH: `${path.join(here, 'agent')}${path.delimiter}${process.env.PATH}` }
+  return node([path.join(path.dirname(vitestPackage), 'vitest.mjs'), 'run', '--project', 'evals', '--reporter=dot', ...further], { cwd: catalog, env })
+}
+
+/**
+ * @param {string} catalog
+ */
+async function measure(catalog) {
+  const floor = await node([path.join(here, 'floor.mjs'), catalog, String(jobs), path.join(here, 'agent/claude')], { cwd: catalog })
+  const routing = await vitest(catalog, 'structure,routing')
+  const structure = await vitest(catalog, 'structure')
+  return { floor: Number(floor.output) / 1000, routing: routing.seconds, structure: structure.seconds, memory: routing.memory }
+}
+
+/** @param {(number | null)[]} values */
+function median(values) {
+  const known = values.filter(value => value !== null).sort((a, b) => a - b)
+  const middle = known.length / 2
+  return ((known[Math.ceil(middle) - 1] ?? Number.NaN) + (known[Math.floor(middle)] ?? Number.NaN)) / 2
+}
+
+/**
+ * @param {number} skills
+ * @param {number} evaluations
+ * @param {Round[]} measured
+ */
+function row(skills, evaluations, measured) {
+  const count = skills * evaluations
+  /** @param {(round: Round) => number | null} value */
+  const of = value => median(measured.map(value))
+  const memory = of(round => round.memory)
+  return [
+    `${skills} x ${evaluations}`,
+    count,
+    skills,
+    of(round => round.floor).toFixed(1),
+    of(round => round.routing).toFixed(1),
+    of(round => round.routing / round.floor).toFixed(2),
+    of(round => round.structure).toFixed(1),
+    of(round => (round.routing - round.structure - round.floor) / count * 1000).toFixed(1),
+    Number.isNaN(memory) ? 'unknown' : memory.toFixed(0),
+  ]
+}
+
+const base = mkdtempSync(path.join(tmpdir(), 'bench-'))
+try {
+  const catalogs = sizes.map(([skills, evaluations]) => {
+    const dir = path.join(base, `${skills}x${evaluations}`)
+    writeCatalog(dir, { skills, evaluations })
+    /** @type {Round[]} */
+    const measured = []
+    return { skills, evaluations, dir, measured }
+  })
+  // in turn, so that what else the machine does falls on all alike
+  for (let round = 1; round <= rounds; round++) {
+    for (const { dir, skills, evaluations, measured } of catalogs) {
+      const found = await measure(dir)
+      measured.push(found)
+      process.stderr.write(`round ${round} of ${rounds}, ${skills} x ${evaluations}: floor ${found.floor.toFixed(1)} s, ours ${found.routing.toFixed(1)} s, structure ${found.structure.toFixed(1)} s\n`)
+    }
+  }
+  const { version } = JSON.parse(readFileSync(vitestPackage, 'utf8'))
+  const heads = ['skills x evaluations', 'evaluations', 'room', 'floor s', 'ours s', 'ours / floor', 'structure alone s', 'further ms each', 'peak MB']
+  const rows = [heads, heads.map(() => '---'), ...catalogs.map(one => row(one.skills, one.evaluations, one.measured))]
+  process.stdout.write(`${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, Vitest ${version}, ${process.platform}, ${availableParallelism()} x ${cpus()[0]?.model ?? 'unknown'}, jobs ${jobs}, medians of ${rounds}${further.length > 0 ? `, ${further.join(' ')}` : ''}\n\n`)
+  process.stdout.write(`${rows.map(cells => `| ${cells.join(' | ')} |`).join('\n')}\n`)
+}
+finally {
+  rmSync(base, { recursive: true, force: true })
+}
