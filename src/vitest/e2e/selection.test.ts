@@ -40,7 +40,7 @@ describe('-t', () => {
 
   it('a pattern that matches nothing fails the run and names what is near', async () => {
     const { output, exitCode } = await new Project('plain').run([...free, '-t', 'alpha-tow'])
-    expect(output).toContain('did you mean `alpha-two`')
+    expect(output).toContain('Did you mean `alpha-two`?')
     expect(exitCode).toBe(1)
   })
 })
