@@ -28,14 +28,15 @@ export function configureProject(context: VitestPluginContext, collected: Collec
   reporterOf(vitest).add({ project, options, index })
 }
 
-const reporters = new WeakMap<Vitest, EvalsReporter>()
+/** By config, not by Vitest: an edit of the config in watch mode gives the same Vitest new reporters. */
+const reporters = new WeakMap<Vitest['config'], EvalsReporter>()
 
 /** One reporter for all projects of a Vitest, so that a run ends with one summary and one exit code. */
 function reporterOf(vitest: Vitest): EvalsReporter {
-  let reporter = reporters.get(vitest)
+  let reporter = reporters.get(vitest.config)
   if (!reporter) {
     reporter = new EvalsReporter()
-    reporters.set(vitest, reporter)
+    reporters.set(vitest.config, reporter)
     vitest.config.reporters.push(reporter as unknown as (typeof vitest.config.reporters)[number])
   }
   return reporter

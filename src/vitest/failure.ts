@@ -1,5 +1,6 @@
 import type { Position } from '../catalog/finding.ts'
 import { readFileSync } from 'node:fs'
+import { manyLines } from '../report/plain-text.ts'
 
 /** Vitest prints no code frame when one of the five lines it would show is longer than this. */
 const vitestFrameLimit = 200
@@ -17,11 +18,13 @@ const frameWidth = 84
  * @param foreign the file is not the test file, so Vitest does not know its text and could frame nothing
  */
 export function failure(name: string, message: string, file: string, at: Position, foreign = false): Error {
-  const error = new Error(message)
+  // prompts, datasets and what agents print must not colour the terminal or move its cursor
+  const plain = manyLines(message)
+  const error = new Error(plain)
   error.name = name
-  error.stack = `${name}: ${message}\n    at ${file}:${at.line}:${at.column}`
+  error.stack = `${name}: ${plain}\n    at ${file}:${at.line}:${at.column}`
   const frame = ownFrame(file, at, foreign)
-  return frame === null ? error : Object.assign(error, { codeFrame: frame })
+  return frame === null ? error : Object.assign(error, { codeFrame: manyLines(frame) })
 }
 
 /** Our own code frame where Vitest would print none, `null` where it prints its own. */

@@ -67,7 +67,7 @@ class TestFile {
     })
     if (graded === null || (session.cancelled.aborted && graded.stop === 'cancelled'))
       return t.skip('The run was cancelled.')
-    Object.assign(t.task.meta.eval ?? {}, { routing: afterRetries(graded, t.task.meta.eval?.routing) })
+    Object.assign(t.task.meta.eval ?? {}, { routing: together(graded, t.task.meta.eval?.routing, (t.task.repeats ?? 0) > 0) })
     if (!graded.passed)
       throw routingFailure(graded, evaluation.positions.shouldTrigger, options)
   }
@@ -83,10 +83,14 @@ class TestFile {
   }
 }
 
-/** Vitest's `--retry` keeps the last attempt. What the earlier ones cost was spent all the same, and that they were made is told. */
-function afterRetries(last: RoutingCase, earlier: RoutingCase | undefined): RoutingCase {
+/**
+ * The attempts that Vitest makes of one test. What the earlier ones cost was spent all the same, and that they were made is told. Of
+ * retries the last one counts, as for Vitest; of repeats each one, so that a wrong one is not made good by the next.
+ */
+function together(latest: RoutingCase, earlier: RoutingCase | undefined, repeats: boolean): RoutingCase {
   if (!earlier)
-    return last
+    return latest
+  const last = repeats && !earlier.passed ? { ...earlier, usage: latest.usage, costUsd: latest.costUsd, elapsedMs: latest.elapsedMs } : latest
   const usage = { ...last.usage }
   for (const [name, tokens] of Object.entries(earlier.usage) as [keyof Usage, number][])
     usage[name] = (usage[name] ?? 0) + tokens
@@ -95,7 +99,7 @@ function afterRetries(last: RoutingCase, earlier: RoutingCase | undefined): Rout
     usage,
     costUsd: last.costUsd === null || earlier.costUsd === null ? null : last.costUsd + earlier.costUsd,
     elapsedMs: last.elapsedMs + earlier.elapsedMs,
-    notes: [...last.notes, `An attempt before this one ended as ${earlier.verdict}.`, ...earlier.notes.filter(note => note.startsWith('An attempt'))],
+    notes: [...latest.notes, `An attempt before this one ended as ${earlier.verdict}.`, ...earlier.notes.filter(note => note.startsWith('An attempt'))],
   }
 }
 
