@@ -108,7 +108,8 @@ describe('the exit code', () => {
   it('is 1 when the agent is not there: structure runs, the rest is skipped with the reason, said once', async () => {
     const { output, exitCode } = await withPrompts(prompts).run(args, { ...bar, SKILL_EVALS_COMMAND: './no-claude-here' })
     expect(output).toMatch(/Tests {2}\d+ passed \| 5 skipped/)
-    expect(output.match(/is not an\s+executable\s+file/g)).toHaveLength(1)
+    // in our summary; Vitest 5 itself lists skipped tests with their notes
+    expect(output.slice(output.indexOf('Skill evals')).match(/is not an\s+executable\s+file/g)).toHaveLength(1)
     expect(exitCode, output).toBe(1)
   })
 
