@@ -109,7 +109,7 @@ describe('the exit code', () => {
     const { output, exitCode } = await withPrompts(prompts).run(args, { ...bar, SKILL_EVALS_COMMAND: './no-claude-here' })
     expect(output).toMatch(/Tests {2}\d+ passed \| 5 skipped/)
     // in our summary; Vitest 5 itself lists skipped tests with their notes
-    expect(output.slice(output.indexOf('Skill evals')).match(/is not an\s+executable\s+file/g)).toHaveLength(1)
+    expect(output.slice(output.indexOf('Skill evals')).match(/is\s+not\s+an\s+executable\s+file/g)).toHaveLength(1)
     expect(exitCode, output).toBe(1)
   })
 
