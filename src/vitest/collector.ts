@@ -34,6 +34,7 @@ export function collector(collected: () => Collected): Plugin {
     const { bySkillFile, byDatasetFile } = index.current()
     return byDatasetFile.has(file) || bySkillFile.has(file)
   }
+  let needsGraph = true
   return {
     name: 'vitest-skill-evals:collector',
     enforce: 'pre',
@@ -43,6 +44,8 @@ export function collector(collected: () => Collected): Plugin {
     },
 
     configureVitest(context: VitestPluginContext & CacheKeys) {
+      const { watch, changed, related } = context.vitest.config
+      needsGraph = watch || !!changed || !!related?.length
       // Vitest 5 keeps modules on disk by the file's own text; ours depend on the whole catalog, also those of skills that
       // watch mode has seen appear
       const define = context.defineCacheKeyGenerator ?? context.experimental_defineCacheKeyGenerator
@@ -84,9 +87,10 @@ export function collector(collected: () => Collected): Plugin {
       })
     },
 
-    // our modules import none of the files they stand for, so the graph learns of them here
+    // our modules import none of the files they stand for, so the graph learns of them here; a run that asks nothing of the graph
+    // is spared that, since Vite resolves each file
     async transform(_code, id) {
-      if (!isTestFile(id))
+      if (!needsGraph || !isTestFile(id))
         return
       const graph = this.environment.mode === 'dev' ? this.environment.moduleGraph : null
       const module = graph?.getModuleById(id)
