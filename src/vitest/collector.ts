@@ -35,6 +35,7 @@ export function collector(collected: () => Collected): Plugin {
     return byDatasetFile.has(file) || bySkillFile.has(file)
   }
   let needsGraph = true
+  let vitest: string | undefined
   return {
     name: 'vitest-skill-evals:collector',
     enforce: 'pre',
@@ -74,6 +75,8 @@ export function collector(collected: () => Collected): Plugin {
       const dataset = snapshot.byDatasetFile.get(id)
       const owner = dataset ? dataset.owner : snapshot.bySkillFile.get(id) ?? null
       const hooks = dataset && owner ? hooksFileOf(owner.skill.dir) : null
+      // once, and from the root: the answer is the same for all, and Vite takes its time for it
+      vitest ??= (await this.resolve('vitest', `${options.root}/vitest.config.js`))?.id ?? 'vitest'
       return emitModule({
         file: id,
         text: readFileSync(id, 'utf8'),
@@ -82,7 +85,7 @@ export function collector(collected: () => Collected): Plugin {
         inRoom: owner ? snapshot.room.has(owner.skill.name) : snapshot.room.size > 0,
         roomFault: snapshot.roomFault,
         options,
-        vitest: (await this.resolve('vitest', id))?.id ?? 'vitest',
+        vitest,
         hooks: hooks && urlOf(hooks, options.root),
       })
     },
