@@ -1,11 +1,15 @@
-import type { Vitest, VitestPluginContext } from 'vitest/node'
+import type { TestProject, Vitest, VitestPluginContext } from 'vitest/node'
 import type { Collected } from './collector.ts'
+import { availableParallelism } from 'node:os'
 import { trackChanges } from './changed.ts'
 import { cancelOnSignal } from './interrupt.ts'
 import { widenLineFilters } from './line-filter.ts'
 import { EvalsReporter } from './reporter.ts'
 import { declaredTags } from './tags.ts'
 import { watchSkills } from './watch.ts'
+
+/** Above the groups that people number by hand. */
+const GROUP = 1000
 
 /** Does what only a live Vitest can be told: everything that its config has no key for. */
 export function configureProject(context: VitestPluginContext, collected: Collected): void {
@@ -19,6 +23,7 @@ export function configureProject(context: VitestPluginContext, collected: Collec
   // Vitest does not hand its command line's --max-concurrency to a project that extends nothing
   project.config.maxConcurrency = Math.max(options.jobs, 1)
   project.config.pool = 'threads'
+  fillJobs(vitest, project, options.jobs)
   widenLineFilters(project, index)
   trackChanges(vitest, project, index)
   if (vitest.config.watch)
@@ -26,6 +31,18 @@ export function configureProject(context: VitestPluginContext, collected: Collec
   else
     cancelOnSignal(vitest)
   reporterOf(vitest).add({ project, options, index })
+}
+
+/**
+ * A worker runs one file at a time, and at the end of each file most of its agents' places are idle. So there are workers enough to
+ * keep the jobs busy, as far as the machine has cores for them, unless the user has said how many he wants.
+ */
+function fillJobs(vitest: Vitest, project: TestProject, jobs: number): void {
+  if (vitest.config.maxWorkers !== undefined)
+    return
+  project.config.maxWorkers = Math.min(jobs, Math.max(availableParallelism(), 2))
+  // Vitest refuses projects of one group that differ in their workers; the user's own tests, which cost nothing, go first
+  project.config.sequence.groupOrder = GROUP + project.config.maxWorkers
 }
 
 /** By config, not by Vitest: an edit of the config in watch mode gives the same Vitest new reporters. */
