@@ -1,7 +1,7 @@
-import type { AgentEvent, Usage } from '../agent/events.ts'
+import type { AgentEvent } from '../agent/events.ts'
 import type { Ending, RunEnd } from './ending.ts'
 import type { NamedSkill, RoomSkill } from './names.ts'
-import type { Activation, RoomCheck } from './result.ts'
+import type { Activation, Observation } from './result.ts'
 import { readEnding } from './ending.ts'
 import { lookAtSkillsTree } from './inspection.ts'
 import { createRoomNames } from './names.ts'
@@ -24,22 +24,6 @@ export type Sight
   = | { kind: 'call' }
   /** `byCall`: the load took a call of its own, which was counted. */
     | { kind: 'load', skill: NamedSkill, ok: boolean, byCall: boolean }
-
-/** What a run showed so far, whatever the question is. */
-export interface Observation {
-  activations: Activation[]
-  /** Calls to a name that no installed skill has. */
-  unknownNames: string[]
-  /** Calls, without bookkeeping and looks at the skills tree. */
-  toolCalls: number
-  inspections: number
-  room: RoomCheck
-  model: string | null
-  agentVersion: string | null
-  usage: Usage
-  /** US dollars as the agent says; `null` is unknown, not free. */
-  costUsd: number | null
-}
 
 /** Reads one run, event by event, live or from a recording: the one set of rules for all tiers. */
 export interface Observer {
