@@ -32,6 +32,19 @@ export interface AgentCommand {
   stdin: string
 }
 
+/** One run of an agent as a judge. */
+export interface JudgeRun {
+  prompt: string
+  /** Absolute path of what the candidate left, for the judge to read and not to change; `null` when it is gone. Not to be trusted. */
+  workspace: string | null
+  /** A fresh private directory of this run. */
+  home: string
+  /** A fresh empty directory, outside of the workspace: the judge's working directory. */
+  cwd: string
+  /** JSON schema of the answer, for agents that can be held to one. */
+  schema: object
+}
+
 /** Turns stdout lines into events. Holds the state of one run. */
 export interface TranscriptReader {
   /** Reads one line without its line break. Never throws. */
@@ -69,5 +82,10 @@ export interface Agent {
   linksRoom: (version: string) => boolean
   /** The command of one run. `env` is the environment to choose from. */
   command: (settings: AgentSettings, installed: InstalledAgent, run: CommandedRun, env: NodeJS.ProcessEnv) => AgentCommand
+  /**
+   * The command of one judge run: it may read the workspace, and it runs and writes nothing. No permissions are bypassed, and nothing
+   * that lies in the workspace is loaded: settings, hooks, skills, instructions. Left out: this agent cannot judge.
+   */
+  judge?: (settings: AgentSettings, installed: InstalledAgent, run: JudgeRun, env: NodeJS.ProcessEnv) => AgentCommand
   reader: () => TranscriptReader
 }
