@@ -16,8 +16,6 @@ export interface RebuiltWorkspace {
   /** Also those whose content is not on record. */
   files: WorkspaceListing
   changes: WorkspaceChanges
-  /** Paths of what was there before the agent started, as far as it is still there. */
-  before: string[]
   /** What differs from what the run left. */
   notes: string[]
 }
@@ -46,12 +44,10 @@ export async function rebuildWorkspace(scratch: string, agent: Agent, record: Ru
     for (const { path, bytes } of unknown)
       listed.set(path, { path, bytes, stamp: '' })
     const of = (change: RecordedFile['change']): WorkspaceFile[] => manifest.files.flatMap(file => file.change === change ? listed.get(file.path) ?? [] : [])
-    const made = new Set(of('added').map(file => file.path))
     return {
       workspace,
       files: { files: [...listed.values()].sort((a, b) => a.path < b.path ? -1 : 1), cut: onDisk.cut },
       changes: { added: of('added'), changed: of('changed'), removed: manifest.removed, cut: false },
-      before: [...listed.keys()].filter(path => !made.has(path)),
       notes: unknown.length === 0 ? [] : [`The record names ${unknown.length === 1 ? 'a file' : `${unknown.length} files`} whose content was too large to keep: ${unknown.slice(0, 3).map(file => file.path).join(', ')}.`],
     }
   }

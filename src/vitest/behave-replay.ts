@@ -1,8 +1,9 @@
 import type { JudgeRecord } from '../behavior/judge-record.ts'
-import type { BehaviorCase } from '../behavior/result.ts'
+import type { BehaviorCase, JudgeCost } from '../behavior/result.ts'
 import type { RunRecord } from '../run/read-record.ts'
 import type { AskJudge, BehaviorRequest } from './grade-behavior.ts'
 import type { Session } from './session.ts'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { readJudgeRecord, savedAnswers } from '../behavior/judge-saved.ts'
 import { recordedLines, RecordError, replayEvents } from '../run/read-record.ts'
@@ -22,7 +23,7 @@ export async function replayBehavior(session: Session, request: BehaviorRequest)
     const stale = staleRecording(record, await behaviorFingerprint(session, request))
     if (stale)
       return unusable(stale)
-    return await gradeRecord(session, request, record, fromRecord(await readJudgeRecord(path.join(record.folder, 'judge.json'))))
+    return await gradeRecord(session, request, record, fromRecord(await savedJudgement(record)))
   }
   catch (error) {
     if (error instanceof RecordError)
@@ -40,7 +41,7 @@ export async function gradeRecord(session: Session, request: BehaviorRequest, re
   const seed = evaluation.workspace === undefined ? undefined : path.posix.join(session.skillOf(skill).dir, evaluation.workspace)
   const rebuilt = await rebuildWorkspace(session.scratch, session.agent, record, seed)
   try {
-    const { workspace, files, changes, before, notes } = rebuilt
+    const { workspace, files, changes, notes } = rebuilt
     const { graded } = await gradeBehavior(session, request, {
       events,
       // a run that was ended from outside had no end of its own, and is no recording
@@ -52,7 +53,6 @@ export async function gradeRecord(session: Session, request: BehaviorRequest, re
       workspace: workspace.dir,
       files,
       changes,
-      before,
       values: manifest.values,
       context: Object.fromEntries(Object.entries(manifest.values).map(([name, value]) => [name, value.replaceAll('<workspace>', workspace.dir)])),
       notes,
@@ -64,18 +64,32 @@ export async function gradeRecord(session: Session, request: BehaviorRequest, re
   }
 }
 
+/** `null` when nobody was asked. */
+async function savedJudgement({ folder }: RunRecord): Promise<JudgeRecord | null> {
+  const file = path.join(folder, 'judge.json')
+  return existsSync(file) ? readJudgeRecord(file) : null
+}
+
 /** A judge that repeats what it said when the run was recorded, and has nothing to say of lines that came later. */
 function fromRecord(saved: JudgeRecord | null): AskJudge {
+  let isFirst = true
   return async (lines) => {
-    const { answers, missing } = savedAnswers(saved, lines)
-    const cost = saved?.cost ?? { agent: '', version: null, model: null, calls: 0, usage: {}, costUsd: null, elapsedMs: 0 }
+    const { answers, missing } = saved ? savedAnswers(saved, lines) : { answers: [], missing: lines }
+    // what the record cost is counted once, however many questions are answered from it
+    const cost = saved && isFirst ? saved.cost : noCost(saved)
+    isFirst = false
     return {
       version: 1,
       cost,
       evidence: saved?.evidence ?? { budget: 0, cut: 0 },
       answers,
       calls: [],
-      error: missing.length === 0 ? null : `The recording holds no answer of the judge to ${missing.length === 1 ? 'a line' : `${missing.length} lines`}: ${missing.map(line => JSON.stringify(line.statement)).join(', ')}. Record again with -u.`,
+      error: missing.length === 0 ? null : `The recording holds no answer of the judge to ${missing.map(line => JSON.stringify(line.statement)).join(', ')}. Record again with -u.`,
     }
   }
+}
+
+function noCost(saved: JudgeRecord | null): JudgeCost {
+  const { agent = 'unknown', version = null, model = null } = saved?.cost ?? {}
+  return { agent, version, model, calls: 0, usage: {}, costUsd: 0, elapsedMs: 0 }
 }

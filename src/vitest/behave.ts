@@ -2,7 +2,7 @@ import type { InstalledAgent } from '../agent/agent.ts'
 import type { BehaviorCase } from '../behavior/result.ts'
 import type { AgentRun } from '../run/agent-run.ts'
 import type { Workspace } from '../run/workspace.ts'
-import type { BehaviorRequest, Judge } from './grade-behavior.ts'
+import type { AskJudge, BehaviorRequest } from './grade-behavior.ts'
 import type { Session } from './session.ts'
 import path from 'node:path'
 import process from 'node:process'
@@ -53,7 +53,7 @@ export async function behaveLive(session: Session, request: BehaviorRequest): Pr
       signal,
       env: process.env,
       async finish(run, workspace) {
-        graded = await gradeAndKeep(session, request, { run, workspace, values, judge })
+        graded = await gradeAndKeep(session, request, { run, workspace, values, installed, judge })
       },
       async teardown(workspace) {
         // a workspace that `setup` never saw needs no clean-up
@@ -82,38 +82,36 @@ interface Finished {
   run: AgentRun
   workspace: Workspace
   values: Record<string, string>
+  installed: InstalledAgent
   judge: InstalledAgent | null
 }
 
-async function gradeAndKeep(session: Session, request: BehaviorRequest, { run, workspace, values, judge }: Finished): Promise<BehaviorCase> {
+async function gradeAndKeep(session: Session, request: BehaviorRequest, { run, workspace, values, installed, judge }: Finished): Promise<BehaviorCase> {
   const { options } = session
-  const ask: Judge = judged => askJudge({
+  const ask: AskJudge = async (lines, evidence) => askJudge({
     agent: session.judgeAgent,
     settings: options.judge.agent,
-    // a `check` may ask although no line of the dataset is judged
-    installed: judge,
-    find: () => session.findJudge(),
+    // `check` may ask although no line of the dataset is judged
+    installed: judge ?? await session.findJudge(),
     scratch: session.scratch,
-    workspace: workspace.dir,
     timeoutMs: options.timeout.judge,
-    votes: options.judge.votes,
-    budget: options.judge.evidence,
     signal: request.signal,
     env: process.env,
-    ...judged,
+    lines,
+    evidence,
+    budget: options.judge.evidence,
+    votes: options.judge.votes,
   })
-  const before = new Set(run.changes.added.map(file => file.path))
   const { graded, judged } = await gradeBehavior(session, request, {
     events: run.events,
     end: run.end,
     usage: run.usage,
     elapsedMs: run.elapsedMs,
-    agentVersion: session.agentVersion,
+    agentVersion: installed.version,
     prompt: run.prompt,
     workspace: workspace.dir,
     files: run.files,
     changes: run.changes,
-    before: run.files.files.map(file => file.path).filter(file => !before.has(file)),
     values,
     context: values,
     notes: run.notes,

@@ -1,4 +1,4 @@
-import type { HookHost } from '../behavior/hooks.ts'
+import type { HookError, HookHost } from '../behavior/hooks.ts'
 import { mkdtemp } from 'node:fs/promises'
 import path from 'node:path'
 import { removeTree } from '../run/remove-tree.ts'
@@ -25,13 +25,14 @@ export class DatasetHooks {
     return this.values ??= this.setUp()
   }
 
-  /** Ends what the hooks have running and removes the cache folder. */
-  async close(): Promise<void> {
+  /** Ends what the hooks have running and removes the cache folder. @returns what no case could be told of. */
+  async close(): Promise<HookError[]> {
     // a case that was cut off may still be setting up
     await this.values?.catch(() => {})
-    await this.host.close()
+    const left = await this.host.close()
     if (this.cacheDir !== undefined)
       await removeTree(this.cacheDir)
+    return left
   }
 
   private async setUp(): Promise<Record<string, string>> {

@@ -48,7 +48,7 @@ export function emitModule(source: ModuleSource): LoadedModule {
   const skill = owner?.skill.name ?? null
   const data: FileData = { file, skill, findings, evaluations, heldBack: (owner ?? entry)?.heldBack ?? source.roomFault, hooks: source.hooks }
   const out = new ModuleWriter(file, source.text)
-  out.line(`import { test, describe, inject } from ${JSON.stringify(source.vitest)}`)
+  out.line(`import { test, describe, inject, afterAll } from ${JSON.stringify(source.vitest)}`)
   out.line(`import { openFile } from ${JSON.stringify(runtime)}`)
   // imported when a paid test needs it, so that listing and checking run none of a pull request's code
   out.line(`const $ = openFile(inject, ${literal(data)}, ${source.hooks?.language === 'typescript' ? `() => import(${JSON.stringify(urlOf(source.hooks.file, options.root))})` : 'null'})`)
@@ -86,6 +86,8 @@ export function emitModule(source: ModuleSource): LoadedModule {
       for (const [i, evaluation] of behaving)
         test({ name: evaluation.id, at: evaluation.positions.id, evaluation, argument: i, frames: [], options: { concurrent: true, timeout: behaviorTimeout(options) } })
     })
+    if (source.hooks)
+      out.line(`afterAll(() => $.close(), ${options.timeout.hook + overhead})`, top)
   }
   return out.finish()
 }

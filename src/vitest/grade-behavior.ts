@@ -1,6 +1,7 @@
 import type { AgentEvent, Usage } from '../agent/events.ts'
 import type { JudgeEvidence } from '../behavior/judge-prompt.ts'
-import type { JudgedAnswer, JudgedLine, JudgeRecord } from '../behavior/judge-record.ts'
+import type { JudgedLine, JudgeRecord } from '../behavior/judge-record.ts'
+import type { ObservedRun } from '../behavior/observe.ts'
 import type { BehaviorCase, Outcome } from '../behavior/result.ts'
 import type { Evaluation } from '../dataset/evaluation.ts'
 import type { RunEnd } from '../routing/ending.ts'
@@ -8,10 +9,11 @@ import type { WorkspaceChanges, WorkspaceListing } from '../run/workspace-files.
 import type { DatasetHooks } from './dataset-hooks.ts'
 import type { Session } from './session.ts'
 import { didText, saidText } from '../behavior/evidence.ts'
+import { leftFiles } from '../behavior/grade-files.ts'
 import { gradeRun } from '../behavior/grade.ts'
+import { joinJudgeRecords } from '../behavior/judge-saved.ts'
 import { observeRun } from '../behavior/observe.ts'
-import { outcomeOf } from '../behavior/outcome.ts'
-import { observerOf } from './route.ts'
+import { behaviorCase } from '../behavior/outcome.ts'
 import { runCheck } from './run-check.ts'
 
 /** A behavior evaluation, to be measured. */
@@ -38,8 +40,6 @@ export interface LeftBehind {
   workspace: string
   files: WorkspaceListing
   changes: WorkspaceChanges
-  /** Paths of what was there before the agent started, as far as it is still there. */
-  before: readonly string[]
   /** Placeholders: as they stand in the run, and as hooks get them. */
   values: Record<string, string>
   context: Record<string, string>
@@ -51,37 +51,38 @@ export type AskJudge = (lines: readonly JudgedLine[], evidence: JudgeEvidence) =
 
 /** Grades what a run left. `judged` is what the judge was asked and answered, `null` when it was not. */
 export async function gradeBehavior(session: Session, request: BehaviorRequest, left: LeftBehind, ask: AskJudge): Promise<{ graded: BehaviorCase, judged: JudgeRecord | null }> {
-  const { evaluation, skill } = request
-  const observed = observeRun(left.events, left.end, { ...observerOf(session.agent), room: [session.skillOf(skill)], skill, usage: left.usage })
-  const { resultText, failure, error, notes, ...shown } = observed
-  const facts = { ...shown, agentVersion: shown.agentVersion ?? left.agentVersion, elapsedMs: left.elapsedMs }
-  if (failure !== null) {
-    const graded = { ...caseOf(request), ...facts, outcome: failure, error, notes: [...notes, ...left.notes] }
-    return { graded, judged: null }
-  }
+  const { evaluation, skill, file } = request
+  const { skillsFolder, tools } = session.agent
+  const observed = observeRun(left.events, left.end, { room: [session.skillOf(skill)], agent: { skillsFolder, skillTools: tools.skill, bookkeepingTools: tools.bookkeeping }, skill, usage: left.usage })
+  const run = { ...observed, agentVersion: observed.agentVersion ?? left.agentVersion }
+  const parts = { evaluation: { ...evaluation, skill }, file, run, elapsedMs: left.elapsedMs, notes: [...notesOn(request), ...left.notes] }
+  // what a broken run left is no evidence, and nobody is paid to judge it
+  if (run.failure !== null)
+    return { graded: behaviorCase({ ...parts, checks: [], judgeError: null, hookError: null, judge: null }), judged: null }
   const evidence: JudgeEvidence = { prompt: left.prompt, did: didText(left.events), said: saidText(left.events), files: left.changes, workspace: left.workspace }
   const lines = judgedLines(evaluation)
-  const judged = lines.length === 0 ? null : await ask(lines, evidence)
-  const check = await runCheck(request, left, resultText, lines => ask(lines, evidence))
-  const checks = gradeRun({ evaluation, values: left.values, events: left.events, files: left.files, before: left.before, answers: judged?.answers ?? [], judgeError: judged?.error ?? null, hook: check.finding })
-  const all = together(judged, check.judged)
-  const { outcome, error: reason } = outcomeOf({ checks, judgeError: all?.error ?? null, hookError: check.error })
-  const graded: BehaviorCase = {
-    ...caseOf(request),
-    ...facts,
-    outcome,
-    error: reason,
-    passed: outcome === 'passed',
-    checks,
-    judge: all?.cost ?? null,
-    notes: [...notes, ...left.notes],
-  }
-  return { graded, judged: all }
+  const answered = lines.length === 0 ? null : await ask(lines, evidence)
+  const check = await runCheck(request, left, run.resultText, lines => ask(lines, evidence))
+  const checks = gradeRun({
+    evaluation,
+    values: left.values,
+    events: left.events,
+    left: leftFiles(left.files, left.changes),
+    answers: answered?.answers ?? [],
+    judgeError: answered?.error ?? null,
+    hook: check.finding,
+  })
+  const [first, ...more] = answered ? [answered, ...check.judged] : check.judged
+  const judged = first ? joinJudgeRecords(first, ...more) : null
+  return { graded: behaviorCase({ ...parts, checks, judgeError: judged?.error ?? null, hookError: check.error, judge: judged?.cost ?? null }), judged }
 }
 
 /** An evaluation for which no agent was run, or no run could be used. */
 export function ungraded(request: BehaviorRequest, outcome: Exclude<Outcome, 'passed' | 'failed'>, error: string): BehaviorCase {
-  return { ...caseOf(request), outcome, error }
+  const { evaluation, skill, file } = request
+  const run: ObservedRun = { stop: 'not_run', failure: null, error: null, activations: [], toolCalls: 0, room: { observed: false, missing: [], extra: [] }, model: null, agentVersion: null, usage: {}, costUsd: null, resultText: '', notes: [] }
+  const parts = { evaluation: { ...evaluation, skill }, file, run, elapsedMs: 0, notes: notesOn(request), checks: [], judgeError: null, hookError: null, judge: null }
+  return { ...behaviorCase(parts), outcome, error }
 }
 
 /** What the judge decides, each line under a number of its own. */
@@ -92,52 +93,6 @@ export function judgedLines({ expectedBehavior, unexpectedBehavior }: Evaluation
   ].map((line, index) => ({ id: String(index + 1), ...line }))
 }
 
-/** Everything that the judge was asked about one run, by the dataset and by `check`. */
-function together(judged: JudgeRecord | null, further: readonly JudgeRecord[]): JudgeRecord | null {
-  const records = [...judged ? [judged] : [], ...further]
-  const [first, ...rest] = records
-  return first === undefined ? null : rest.reduce(add, first)
-}
-
-function add(one: JudgeRecord, other: JudgeRecord): JudgeRecord {
-  const answers: JudgedAnswer[] = [...one.answers, ...other.answers]
-  return {
-    ...one,
-    cost: addJudgeCosts(one.cost, other.cost),
-    evidence: { budget: one.evidence.budget, cut: Math.max(one.evidence.cut, other.evidence.cut) },
-    answers,
-    calls: [...one.calls, ...other.calls],
-    error: one.error ?? other.error,
-  }
-}
-
-function caseOf({ evaluation, skill, file, hooks }: BehaviorRequest): BehaviorCase {
-  const { id, extended, prompt, positions } = evaluation
-  return {
-    tier: 'behavior',
-    id,
-    skill,
-    category: 'positive',
-    extended,
-    prompt,
-    file,
-    ...positions.id,
-    outcome: 'agent_error',
-    error: null,
-    passed: false,
-    checks: [],
-    stop: 'not_run',
-    activations: [],
-    toolCalls: 0,
-    room: { observed: false, missing: [], extra: [] },
-    model: null,
-    agentVersion: null,
-    usage: {},
-    costUsd: null,
-    elapsedMs: 0,
-    judge: null,
-    record: null,
-    replayed: false,
-    notes: hooks?.file.ignored ? ['hooks.py was not run: hooks.ts stands before it.'] : [],
-  }
+function notesOn({ hooks }: BehaviorRequest): string[] {
+  return hooks?.file.ignored ? ['hooks.py was not run: hooks.ts stands before it.'] : []
 }

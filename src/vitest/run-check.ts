@@ -1,16 +1,17 @@
+import type { HookFinding } from '../behavior/grade.ts'
 import type { JudgedLine, JudgeRecord } from '../behavior/judge-record.ts'
-import type { Check } from '../behavior/result.ts'
 import type { BehaviorRequest, LeftBehind } from './grade-behavior.ts'
 import { hasLiteral } from '../behavior/evidence.ts'
+import { hookFinding } from '../behavior/grade.ts'
 import { hookEvaluation, hookRun } from '../behavior/hook-run.ts'
 import { HookCheckFailure, HookError } from '../behavior/hooks.ts'
 
 /** What `check` of the hooks file came to. */
 export interface CheckResult {
-  /** `null` when there is no `check`, or it could not be run to its end. */
-  finding: Check | null
-  /** Why it could not. */
-  error: string | null
+  /** `null` when there is no `check`. */
+  finding: HookFinding | null
+  /** Why it could not be run to its end. */
+  error: HookError | null
   /** What it asked the judge. */
   judged: JudgeRecord[]
 }
@@ -25,9 +26,6 @@ export async function runCheck({ evaluation, hooks }: BehaviorRequest, left: Lef
   const result: CheckResult = { finding: null, error: null, judged: [] }
   if (!hooks)
     return result
-  const text = `check of ${hooks.host.name}`
-  const found = (check: Pick<Check, 'passed' | 'observed' | 'evidence' | 'diff'>): Check => ({ kind: 'hook', text, expected: 'the assertions of `check` hold', ...check, ...evaluation.positions.id })
-
   async function judge(statement: string, { mustNot = false }: { mustNot?: boolean } = {}): Promise<{ pass: boolean, reason: string }> {
     const record = await ask([{ id: '1', kind: mustNot ? 'unexpected_behavior' : 'expected_behavior', statement }])
     result.judged.push(record)
@@ -42,17 +40,14 @@ export async function runCheck({ evaluation, hooks }: BehaviorRequest, left: Lef
       return result
     const run = hookRun({ workspace: left.workspace, files: left.files.files.map(file => file.path), events: left.events, resultText, contains: hasLiteral, judge })
     await hooks.host.check(run, hookEvaluation(evaluation), left.context)
-    result.finding = found({ passed: true, observed: 'they hold', evidence: null })
+    result.finding = hookFinding(hooks.host.name)
   }
   catch (error) {
-    if (error instanceof HookCheckFailure)
-      result.finding = found({ passed: false, observed: error.message, evidence: null, ...(error.diff !== null && { diff: error.diff }) })
-    else if (error instanceof NotJudged)
-      result.finding = found({ passed: null, observed: `the judge did not answer: ${error.message}`, evidence: null })
-    else if (error instanceof HookError)
-      result.error = error.message
-    else
+    const expected = error instanceof HookCheckFailure || error instanceof NotJudged || error instanceof HookError
+    if (!expected)
       throw error
+    result.finding = hookFinding(hooks.host.name, error)
+    result.error = error instanceof HookError ? error : null
   }
   return result
 }

@@ -2,7 +2,7 @@ import type { RunnerTask, RunnerTestCase } from 'vitest'
 import type { EvalMeta } from './test-meta.ts'
 import path from 'node:path'
 import { TestRunner } from 'vitest'
-import { closeHooks, openSession } from './session.ts'
+import { closeAllHooks, openSession } from './session.ts'
 import { dataOf } from './test-file.ts'
 
 /** Why a test is not run; nobody reports on what was cancelled. */
@@ -44,7 +44,7 @@ export default class EvalsRunner extends TestRunner {
     // a test that was skipped while it ran (cancelled, bailed) is not announced as finished
     this.releases.forEach(release => release())
     this.releases.clear()
-    await closeHooks()
+    await closeAllHooks()
     super.onAfterRunFiles(...args)
   }
 

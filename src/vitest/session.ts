@@ -1,4 +1,5 @@
 import type { InstalledAgent } from '../agent/agent.ts'
+import type { HookError } from '../behavior/hooks.ts'
 import type { BehaviorCase } from '../behavior/result.ts'
 import type { Skill } from '../catalog/find-skills.ts'
 import type { Evaluation } from '../dataset/evaluation.ts'
@@ -19,8 +20,8 @@ import { readSkillFile } from '../catalog/skill-file.ts'
 import { roomFingerprint } from '../run/fingerprint.ts'
 import { SharedRoom } from '../run/shared-room.ts'
 import { Slots } from '../run/slots.ts'
-import { behaveLive } from './behave.ts'
 import { replayBehavior } from './behave-replay.ts'
+import { behaveLive } from './behave.ts'
 import { DatasetHooks } from './dataset-hooks.ts'
 import { replayRouting, routeLive } from './route.ts'
 import { runNumber, sharedKey } from './shared.ts'
@@ -39,6 +40,11 @@ export function openSession(options: ResolvedOptions, update: boolean): Session 
   return session
 }
 
+/** The session of this worker for a project, if one was needed. */
+export function findSession(project: string): Session | undefined {
+  return sessions.get(project)
+}
+
 /** The session that the runner opened when it admitted the test that is running. */
 export function currentSession(project: string): Session {
   const session = sessions.get(project)
@@ -47,14 +53,15 @@ export function currentSession(project: string): Session {
   return session
 }
 
-/** Ends the hooks of the dataset files that this worker has run. */
-export async function closeHooks(): Promise<void> {
+/** Ends all hooks of this worker: for the ways out on which a dataset file does not end its own. */
+export async function closeAllHooks(): Promise<void> {
   await Promise.all([...sessions.values()].map(session => session.closeHooks()))
 }
 
 /** What one worker thread keeps over all paid tests of a project. */
 export class Session {
   readonly agent
+  readonly judgeAgent
   readonly room: RoomSkill[]
   private readonly slots: Slots | undefined
   private sharedRoom: SharedRoom | undefined
@@ -69,6 +76,7 @@ export class Session {
   /** `update`: an agent is called and its runs are kept as recordings, where recordings are configured. */
   constructor(readonly options: ResolvedOptions, readonly update: boolean, private readonly shared: Shared | undefined, readonly run: number) {
     this.agent = agentOf(options.agent)
+    this.judgeAgent = agentOf(options.judge.agent)
     const catalog = findSkills(options.root, options.skills)
     this.catalog = catalog.skills
     this.room = roomOf(catalog, options.room).skills.map(roomSkill)
@@ -109,7 +117,9 @@ export class Session {
 
   /** The same for the behavior tier. */
   async behave(evaluation: Evaluation, file: string, hooks: DatasetHooks | null, signal: AbortSignal): Promise<BehaviorCase> {
-    const request = { evaluation, file, hooks, signal: AbortSignal.any([signal, this.cancelled]) }
+    if (evaluation.skill === null)
+      throw new Error(`Evaluation ${evaluation.id} of ${file} belongs to no skill, and has no behavior; please report this.`)
+    const request = { evaluation, skill: evaluation.skill, file, hooks, signal: AbortSignal.any([signal, this.cancelled]) }
     return this.replays ? replayBehavior(this, request) : behaveLive(this, request)
   }
 
@@ -125,10 +135,11 @@ export class Session {
     return hooks
   }
 
-  async closeHooks(): Promise<void> {
-    const open = [...this.hooks.values()]
-    this.hooks.clear()
-    await Promise.all(open.map(hooks => hooks.close()))
+  /** @returns what the hooks of a dataset file, or of all, did wrong that no case could be told of. */
+  async closeHooks(dataset?: string): Promise<HookError[]> {
+    const open = [...this.hooks].filter(([file]) => dataset === undefined || file === dataset)
+    open.forEach(([file]) => this.hooks.delete(file))
+    return (await Promise.all(open.map(([, hooks]) => hooks.close()))).flat()
   }
 
   /** A skill of the catalog, whether it is in the room or not. */
@@ -140,7 +151,9 @@ export class Session {
   }
 
   findJudge(): Promise<InstalledAgent> {
-    return this.judge ??= agentOf(this.options.judge.agent).find(this.options.judge.agent, process.env)
+    const { agent, judge } = this.options
+    const isSame = judge.agent.agent === agent.agent && judge.agent.command === agent.command
+    return isSame ? this.findAgent() : this.judge ??= this.judgeAgent.find(judge.agent, process.env)
   }
 
   findAgent(): Promise<InstalledAgent> {

@@ -9,7 +9,7 @@ import { together } from './attempts.ts'
 import { behaviorFailure } from './behavior-failure.ts'
 import { failure } from './failure.ts'
 import { routingFailure } from './routing-failure.ts'
-import { currentSession } from './session.ts'
+import { currentSession, findSession } from './session.ts'
 
 /** What the emitted module of a test file holds: plain data. */
 export interface FileData {
@@ -77,6 +77,14 @@ class TestFile {
     Object.assign(t.task.meta.eval ?? {}, { behavior: together(graded, graded.outcome, t, t.task.meta.eval?.behavior) })
     if (!graded.passed)
       throw behaviorFailure(graded, session.options)
+  }
+
+  /** Ends the hooks. @throws what they did wrong that no case could be told of. */
+  async close(): Promise<void> {
+    const left = await findSession(this.inject('skillEvals').name)?.closeHooks(this.data.file) ?? []
+    const errors = left.map(error => failure(error.name, error.message, this.data.file, { line: 1, column: 1 }))
+    if (errors.length > 0)
+      throw errors.length === 1 ? errors[0] : new AggregateError(errors, `${errors.length} errors of hooks`)
   }
 
   private admitted(index: number): { evaluation: Evaluation, session: Session } {
