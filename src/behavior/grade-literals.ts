@@ -14,7 +14,7 @@ export function gradeLiterals(evaluation: Evaluation, values: Record<string, str
       kind: 'logs_contain' as const,
       text,
       ...literal === text ? {} : { expanded: literal },
-      expected: `the agent does or says ${JSON.stringify(literal)}`,
+      expected: `the agent does or says "${literal}"`,
       ...evaluation.positions.logsContain[index] ?? evaluation.positions.start,
     }
     // Every run contains nothing.

@@ -2,6 +2,7 @@ import type { Evaluation } from '../dataset/evaluation.ts'
 import type { HookError } from './hooks.ts'
 import type { ObservedRun } from './observe.ts'
 import type { BehaviorCase, Check, JudgeCost, Outcome } from './result.ts'
+import { artifactPath } from '../dataset/artifact-path.ts'
 
 /** What decides the outcome of one evaluation. */
 export interface Concluded {
@@ -27,9 +28,11 @@ export function outcomeOfRun({ run, checks, judgeError, hookError }: Concluded):
     return unmeasured('judge_error', [judgeError ?? `The judge gave no answer to ${judged.length} of its lines.`, ...hooks], checks)
   if (hooks.length > 0)
     return unmeasured('hook_error', hooks, checks)
-  const [first] = open
-  if (first !== undefined)
-    return unmeasured(first.kind === 'hook' || first.expanded !== undefined ? 'hook_error' : 'agent_error', open.map(check => `${check.text}: ${check.observed}. ${check.evidence ?? ''}`.trim()), checks)
+  const [first, ...others] = open
+  if (first !== undefined) {
+    const more = others.length === 0 ? '' : ` The same goes for ${others.length} more.`
+    return unmeasured(isOfHooks(first) ? 'hook_error' : 'agent_error', [`\`${first.text}\` could not be graded: ${first.observed}.${first.evidence === null ? '' : ` ${first.evidence}`}${more}`], checks)
+  }
   if (checks.length === 0)
     return unmeasured('agent_error', ['Nothing was graded: the evaluation has no expectation.'], checks)
   const passed = checks.every(check => check.passed === true)
@@ -76,6 +79,11 @@ export function behaviorCase(parts: CaseParts): BehaviorCase {
     replayed: false,
     notes: [...run.notes, ...notes],
   }
+}
+
+/** A line that could not be graded for what the hooks gave, and not for what the agent left. */
+function isOfHooks({ kind, expanded }: Check): boolean {
+  return kind !== 'files_exist' || (expanded !== undefined && artifactPath(expanded).problem !== null)
 }
 
 function unmeasured(outcome: Exclude<Outcome, 'passed' | 'failed'>, reasons: string[], checks: Check[]): ReturnType<typeof outcomeOfRun> {
