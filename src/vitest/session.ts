@@ -11,7 +11,9 @@ import type { Shared } from './shared.ts'
 import type { EvalMeta } from './test-meta.ts'
 import process from 'node:process'
 import { getEnvironmentData } from 'node:worker_threads'
+import { expect } from 'vitest'
 import { AgentMissingError, agentOf } from '../agent/agents.ts'
+import { vitestDiff } from '../behavior/module-hooks-diff.ts'
 import { moduleHooks } from '../behavior/module-hooks.ts'
 import { pythonHooks } from '../behavior/python-hooks.ts'
 import { findSkills } from '../catalog/find-skills.ts'
@@ -129,7 +131,7 @@ export class Session {
     if (known)
       return known
     const options = { file: hooksFile.file, timeoutMs: this.options.timeout.hook }
-    const host = load ? moduleHooks(load, options) : pythonHooks({ ...options, env: process.env })
+    const host = load ? moduleHooks(load, { ...options, diff: vitestDiff(expect) }) : pythonHooks({ ...options, env: process.env })
     const hooks = new DatasetHooks(host, hooksFile, this.scratch)
     this.hooks.set(dataset, hooks)
     return hooks
