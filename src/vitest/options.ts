@@ -169,6 +169,8 @@ export interface ResolvedOptions {
   /** Absolute paths. */
   negatives: string[]
   recordings: string | null
+  /** Folder of run records to grade again: of `skill-evals grade`. */
+  grade: string | null
   keepRuns: 'all' | 'failed' | 'none'
   outputDir: string
 }
