@@ -70,7 +70,7 @@ export function toReportJson(report: Report): ReportJson {
   }
 }
 
-function metaOf(report: Report, { cost, usage, elapsedMs, replayed }: RoutingSummary): Record<string, unknown> {
+function metaOf(report: Report, { spending: { cost, usage }, elapsedMs, replayed }: RoutingSummary): Record<string, unknown> {
   return {
     version: report.version,
     vitest_version: report.vitestVersion,

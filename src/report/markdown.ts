@@ -65,7 +65,7 @@ function facts(report: Report, summary: RoutingSummary): string {
     ['Room', `${count(report.room.length, 'skill')}: ${report.room.map(code).join(', ')}`],
     ['Agent', escaped(`${name}${version === null ? '' : ` ${version}`}, ${model ?? 'model unknown'}`)],
     ['Bar', percent(report.minAccuracy)],
-    ['Cost', escaped(money(summary))],
+    ['Cost', escaped(money(summary.spending))],
     ['Time', `${duration(report.wallMs)} (agents ${duration(summary.elapsedMs)})`],
   ]
   if (summary.replayed > 0)

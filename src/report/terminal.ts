@@ -91,7 +91,7 @@ function footLines(report: Report, summary: RoutingSummary, screen: Screen): str
   if (report.cases.length === 0)
     return []
   const lines = [
-    ...labelled('Cost', money(summary), screen),
+    ...labelled('Cost', money(summary.spending), screen),
     label('Time', `${duration(report.wallMs)} ${screen.paint.dim(`(agents ${duration(summary.elapsedMs)}${summary.replayed > 0 ? ', as recorded' : ''})`)}`, screen),
   ]
   if (report.reportFile !== undefined)
