@@ -26,10 +26,7 @@ export interface CollectedRun {
 export function reportOf(run: CollectedRun): Report {
   const cases = run.tests.flatMap(routingCases)
   const findings = [...run.snapshot.findings.filter(finding => finding.severity === 'warning'), ...run.tests.flatMap(test => test.meta().eval?.findings ?? [])]
-  const allHeldBack = run.tests.flatMap(test => test.meta().eval?.heldBack ?? [])
-  // what is not built yet is no reason for anything, as long as there is another one
-  const built = allHeldBack.filter(one => one.kind !== 'not_built')
-  const heldBack = built.length > 0 ? built : allHeldBack
+  const heldBack = run.tests.flatMap(test => test.meta().eval?.heldBack ?? [])
   const reasons = new Map<string, number>()
   for (const { reason } of heldBack)
     reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
