@@ -138,7 +138,7 @@ function confused(summary: RoutingSummary, extent: Extent): string[] {
 }
 
 function remarks(report: Report, summary: RoutingSummary, extent: Extent): string[] {
-  const lines = [...remarksOn(summary), ...notesOnPassed(report.cases)].slice(0, extent.entries)
+  const lines = [...remarksOn(summary), ...notesOnPassed(report)].slice(0, extent.entries)
   return lines.length === 0 ? [] : ['### Remarks', lines.map(line => `- ${escaped(line)}`).join('\n')]
 }
 
