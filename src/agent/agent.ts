@@ -56,6 +56,17 @@ export interface TranscriptReader {
   usage: () => Usage
 }
 
+/** What a command line is made for. */
+export interface CommandedRun {
+  prompt: string
+  /** Absolute path; the working directory. */
+  workspace: string
+  /** Absolute path of a fresh private directory of this run. */
+  home: string
+  /** US dollars at which the agent shall stop itself, where it can. Default: no limit. */
+  maxUsd?: number
+}
+
 /** What an agent's module knows. One file per agent. */
 export interface Agent {
   name: string
@@ -69,8 +80,8 @@ export interface Agent {
   find: (settings: AgentSettings, env: NodeJS.ProcessEnv) => Promise<InstalledAgent>
   /** Whether this version follows links in the skills folder, so that a room can be linked instead of copied. */
   linksRoom: (version: string) => boolean
-  /** The command of one run. `home` is a fresh private directory of this run. `env` is the environment to choose from. */
-  command: (settings: AgentSettings, installed: InstalledAgent, run: { prompt: string, workspace: string, home: string }, env: NodeJS.ProcessEnv) => AgentCommand
+  /** The command of one run. `env` is the environment to choose from. */
+  command: (settings: AgentSettings, installed: InstalledAgent, run: CommandedRun, env: NodeJS.ProcessEnv) => AgentCommand
   /**
    * The command of one judge run: it may read the workspace, and it runs and writes nothing. No permissions are bypassed, and nothing
    * that lies in the workspace is loaded: settings, hooks, skills, instructions. Left out: this agent cannot judge.

@@ -64,6 +64,7 @@ export const claudeAgent: Agent = {
         ...['--settings', JSON.stringify(CLI_SETTINGS)],
         ...has(SINCE.noSessionPersistence) ? ['--no-session-persistence'] : [],
         ...model === undefined ? [] : ['--model', model],
+        ...run.maxUsd === undefined ? [] : ['--max-budget-usd', String(run.maxUsd)],
         ...effort !== undefined && has(SINCE.effort) ? ['--effort', effort] : [],
       ],
       env: {
