@@ -171,6 +171,14 @@ describe.skipIf(process.platform === 'win32')('the judge', () => {
     expect(await ask([{ ...good, costUsd: null }, good], { votes: 2 })).toMatchObject({ cost: { costUsd: null, calls: 2 } })
   })
 
+  it('can be the stand-in of the agent, which is told in the same prompt', async () => {
+    const more = { installed: { file: fileURLToPath(new URL('../../fixtures/agents/stand-in.mjs', import.meta.url)), version: '2.1.112' } }
+    const told = (prompt: string) => request([], more).then(whole => askJudge({ ...whole, evidence: { ...whole.evidence, prompt } }))
+    expect(await told('AGENT: write a.txt x\nJUDGE: no 2\n')).toMatchObject({ answers: [{ pass: true }, { pass: false }], error: null })
+    expect(await told('AGENT: write a.txt x')).toMatchObject({ answers: [{ pass: true }, { pass: true }] })
+    expect(await told('AGENT: end\nJUDGE: api 529')).toMatchObject({ answers: [], error: expect.stringContaining('api_error 529') })
+  })
+
   it('is stopped by the signal, with its reason', async () => {
     const stop = new AbortController()
     const asked = request([{ hang: true }], { signal: stop.signal }).then(askJudge)
