@@ -1,10 +1,10 @@
 import type { HookEvaluation, HookHost, HookRun } from './hooks.ts'
-import type { PythonHooksOptions } from './python-hooks.ts'
+import type { PythonHooksOptions } from './python-caller.ts'
 import { randomUUID } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
-import { describe, expect } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import { readProcFolder } from '../agent/process-table.ts'
 import { test as base } from '../catalog/temp-folder.fixture.ts'
 import { HookCheckFailure, HookError } from './hooks.ts'
@@ -352,6 +352,15 @@ def teardown(workspace, case, ctx):
     for (const name of ['bad', 'good'])
       await host.teardown(w(name), evaluation, {})
     expect(await host.setup(w('next'), evaluation, {})).toMatchObject({ cache: w('c') })
+  })
+
+  test('is given up when the run ends', async ({ hooks }) => {
+    const { host, w } = hooks('import pathlib, time\ndef setup(w, c, x):\n    (w / "started").touch()\n    time.sleep(10**6)\n')
+    const [one, two] = [failure(host.setup(w('a'), evaluation, {})), failure(host.setup(w('b'), evaluation, {}))]
+    await vi.waitUntil(() => existsSync(`${w('a')}/started`), 20_000)
+    expect(await host.close()).toEqual([])
+    expect((await one).message).toContain('`setup` was given up, since the run has ended.')
+    expect((await two).message).toContain('the run has ended.')
   })
 
   test('while it is loaded fails all cases, once', async ({ hooks }) => {
