@@ -65,7 +65,7 @@ function facts(report: Report, summary: RoutingSummary): string {
     ['Room', `${count(report.room.length, 'skill')}: ${report.room.map(code).join(', ')}`],
     ['Agent', escaped(`${name}${version === null ? '' : ` ${version}`}, ${model ?? 'model unknown'}`)],
     ['Bar', percent(report.minAccuracy)],
-    ['Cost', escaped(money(summary))],
+    ['Cost', escaped(money(summary.spending))],
     ['Time', `${duration(report.wallMs)} (agents ${duration(summary.elapsedMs)})`],
   ]
   if (summary.replayed > 0)
@@ -138,7 +138,7 @@ function confused(summary: RoutingSummary, extent: Extent): string[] {
 }
 
 function remarks(report: Report, summary: RoutingSummary, extent: Extent): string[] {
-  const lines = [...remarksOn(summary), ...notesOnPassed(report.cases)].slice(0, extent.entries)
+  const lines = [...remarksOn(summary), ...notesOnPassed(report)].slice(0, extent.entries)
   return lines.length === 0 ? [] : ['### Remarks', lines.map(line => `- ${escaped(line)}`).join('\n')]
 }
 

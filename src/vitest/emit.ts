@@ -1,18 +1,22 @@
 import type { Finding, Position } from '../catalog/finding.ts'
 import type { Evaluation } from '../dataset/evaluation.ts'
 import type { DatasetEntry, SkillEntry } from './catalog-index.ts'
+import type { HooksFile } from './dataset-hooks.ts'
 import type { LoadedModule } from './module-writer.ts'
 import type { ResolvedOptions, Tier } from './options.ts'
 import type { FileData } from './test-file.ts'
 import type { TestIdentity } from './test-meta.ts'
 import { fileURLToPath } from 'node:url'
 import { isUnrunnable, shortened } from './catalog-index.ts'
+import { urlOf } from './dependencies.ts'
 import { literal, ModuleWriter } from './module-writer.ts'
 import { structureTests } from './structure-tests.ts'
 import { tagsOf } from './tags.ts'
 
 /** Time for what surrounds the agent's own clock: staging the room, ending its processes, writing the record. */
 const overhead = 60_000
+/** `setupSession`, `setup`, `check` and `teardown`. */
+const hookCalls = 4
 const top: Position = { line: 1, column: 1 }
 const runtime = fileURLToPath(new URL('./test-file.js', import.meta.url)).replaceAll('\\', '/')
 
@@ -31,8 +35,8 @@ export interface ModuleSource {
   options: ResolvedOptions
   /** Resolved id of `vitest`: a bare name cannot be resolved in every pool, since Vite rewrites no imports in `.json`. */
   vitest: string
-  /** Url of the hooks file, when there is one. */
-  hooks: string | null
+  /** The hooks of the dataset, when there are some. */
+  hooks: HooksFile | null
 }
 
 /** The test module of a dataset or of a `SKILL.md`: one literal `test()` for each test, mapped to where it comes from. */
@@ -42,12 +46,12 @@ export function emitModule(source: ModuleSource): LoadedModule {
   const findings = [...entry?.findings ?? [], ...!entry || speaksForSkill ? owner?.findings ?? [] : []].map(finding => shortened(finding, options.root))
   const evaluations = entry?.dataset.evaluations ?? []
   const skill = owner?.skill.name ?? null
-  const data: FileData = { file, skill, findings, evaluations, heldBack: (owner ?? entry)?.heldBack ?? source.roomFault }
+  const data: FileData = { file, skill, findings, evaluations, heldBack: (owner ?? entry)?.heldBack ?? source.roomFault, hooks: source.hooks }
   const out = new ModuleWriter(file, source.text)
-  out.line(`import { test, describe, inject } from ${JSON.stringify(source.vitest)}`)
+  out.line(`import { test, describe, inject, afterAll } from ${JSON.stringify(source.vitest)}`)
   out.line(`import { openFile } from ${JSON.stringify(runtime)}`)
   // imported when a paid test needs it, so that listing and checking run none of a pull request's code
-  out.line(`const $ = openFile(inject, ${literal(data)}, ${source.hooks ? `() => import(${JSON.stringify(source.hooks)})` : 'null'})`)
+  out.line(`const $ = openFile(inject, ${literal(data)}, ${source.hooks?.language === 'typescript' ? `() => import(${JSON.stringify(urlOf(source.hooks.file, options.root))})` : 'null'})`)
 
   function suite(tier: Tier, body: (test: (spec: TestSpec) => void) => void): void {
     // `file:1` chooses what stands at line 1: the free suite. Nothing chooses the paid ones as a whole; see line-filter.ts
@@ -80,10 +84,18 @@ export function emitModule(source: ModuleSource): LoadedModule {
   if (options.tiers.includes('behavior') && behaving.length > 0) {
     suite('behavior', (test) => {
       for (const [i, evaluation] of behaving)
-        test({ name: evaluation.id, at: evaluation.positions.id, evaluation, argument: i, frames: [], options: { concurrent: true } })
+        test({ name: evaluation.id, at: evaluation.positions.id, evaluation, argument: i, frames: [], options: { concurrent: true, timeout: behaviorTimeout(options) } })
     })
+    if (source.hooks)
+      out.line(`afterAll(() => $.close(), ${options.timeout.hook + overhead})`, top)
   }
   return out.finish()
+}
+
+/** Every part of a case has its own clock, and says more when it runs out than Vitest's would; this is for what none of them sees. */
+function behaviorTimeout({ timeout, judge }: ResolvedOptions): number {
+  // each vote may be asked again once, and a `check` may ask the judge too
+  return timeout.behavior + hookCalls * timeout.hook + judge.votes * 2 * timeout.judge + overhead
 }
 
 interface TestSpec {
