@@ -232,6 +232,16 @@ describe('a hook that hangs', () => {
     Reflect.deleteProperty(globalThis, 'tornDown')
   })
 
+  test('is given up when the run ends', async ({ hooks }) => {
+    const { host } = hooks('export default { setup: () => new Promise(() => {}) }')
+    await host.hasCheck()
+    const call = failure(host.setup('/w', evaluation, {}))
+    // the hook is called in the next turn
+    await new Promise(resolve => setImmediate(resolve))
+    expect(await host.close()).toEqual([])
+    expect((await call).message).toContain('`setup` was given up, since the run has ended. It may go on running.')
+  })
+
   test('also while it is loaded', async ({ hooks }) => {
     const error = await failure(hooks('await new Promise(() => {})\nexport default {}', { timeoutMs: 20 }).host.hasCheck())
     expect(error.message).toContain('the file took longer than 20 ms')

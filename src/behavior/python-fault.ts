@@ -1,6 +1,7 @@
 import type { HookStage } from './hooks.ts'
 import type { BridgeFault } from './python-messages.ts'
 import { stripVTControlCharacters } from 'node:util'
+import { limitOf } from './hook-clock.ts'
 import { HookCheckFailure, HookError } from './hooks.ts'
 
 /** Hooks by the names that Python has for them. */
@@ -10,11 +11,18 @@ export const PYTHON_NAMES = { load: 'load', setupSession: 'setup_session', setup
 const SHOWN = 20
 
 /** What became of a hook, as an error that says where. `printed`: by the hook, before it failed. */
-export function pythonFault(stage: HookStage, file: string, fault: BridgeFault, printed: string): HookError | HookCheckFailure {
-  const place = fault.line === null ? file : `${file}:${fault.line}`
+export function pythonFault(stage: HookStage, file: string, fault: BridgeFault, printed: string, timeoutMs: number): HookError | HookCheckFailure {
+  const place = placeOf(file, fault)
+  if (fault.kind === 'interrupted')
+    return new HookError(stage, `${place}: ${subject(stage)} ${limitOf(timeoutMs)} and was stopped.${printedDetail(printed)}`)
   if (fault.kind === 'assertion' && stage === 'check')
     return new HookCheckFailure(`${fault.message || 'AssertionError'} (${place})`, null)
   return new HookError(stage, `${place}: ${subject(stage)} ${whatHappened(fault)}${detail('Traceback, the last lines', fault.traceback)}${printedDetail(printed)}`)
+}
+
+/** What became of a thread that a hook had started. */
+export function strayFault(file: string, fault: BridgeFault): HookError {
+  return new HookError('load', `${placeOf(file, fault)}: a thread that a hook had started ${whatHappened(fault)}${detail('Traceback, the last lines', fault.traceback)}`)
 }
 
 /** Further lines of a message: what the hook had printed. */
@@ -25,6 +33,10 @@ export function printedDetail(printed: string): string {
 /** A hook as the subject of a sentence. */
 export function subject(stage: HookStage): string {
   return stage === 'load' ? 'the file' : `\`${PYTHON_NAMES[stage]}\``
+}
+
+function placeOf(file: string, fault: BridgeFault): string {
+  return fault.line === null ? file : `${file}:${fault.line}`
 }
 
 function whatHappened(fault: BridgeFault): string {

@@ -1,10 +1,10 @@
 import type { HookEvaluation, HookHost, HookRun } from './hooks.ts'
-import type { PythonHooksOptions } from './python-hooks.ts'
+import type { PythonHooksOptions } from './python-caller.ts'
 import { randomUUID } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
-import { describe, expect } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import { readProcFolder } from '../agent/process-table.ts'
 import { test as base } from '../catalog/temp-folder.fixture.ts'
 import { HookCheckFailure, HookError } from './hooks.ts'
@@ -181,34 +181,45 @@ def check(run, case, ctx):
   })
 })
 
+/** A hooks.py whose `hook` does another thing for each case: `0`, `1` and so on. Each body is one line. */
+function cases(hook: string, parameters: string, bodies: readonly (readonly [string, string])[]): string {
+  const functions = bodies.map(([body], index) => `def case${index}(${parameters}):\n    ${body}\n`)
+  return `import os\n${functions.join('')}def ${hook}(${parameters}):\n    return globals()["case" + case.id](${parameters})\n`
+}
+
 describe('a check', () => {
-  test.for([
-    ['assert 1 + 1 == 3', '`assert 1 + 1 == 3` does not hold'],
-    ['assert False, "no rows"', 'no rows'],
-    ['raise AssertionError("mine")', 'mine'],
-    ['run.logs_contains("seen").logs_contains("gone")', 'the agent neither did nor said \'gone\''],
-    ['run.workspace_contains("none.csv")', 'the workspace holds no file \'none.csv\'; it holds out/report.csv'],
-    ['run.expects("it is blue")', 'expected: it is blue. The judge: because false'],
-    ['run.expects_not("true")', 'must not be: true. The judge: because true'],
-  ] as const)('%s: a failed expectation', async ([statement, message], { hooks }) => {
-    const { host, w, file } = hooks(`def check(run, case, ctx):\n    ${statement}\n`)
-    const error = await failure(host.check(run(w('w')), evaluation, {}))
-    expect(error).toBeInstanceOf(HookCheckFailure)
-    expect(error).toMatchObject({ message: `${message} (${file}:2)`, diff: null })
+  test('fails an expectation by an assertion', async ({ hooks }) => {
+    const bodies = [
+      ['assert 1 + 1 == 3', '`assert 1 + 1 == 3` does not hold'],
+      ['assert False, "no rows"', 'no rows'],
+      ['raise AssertionError("mine")', 'mine'],
+      ['run.logs_contains("seen").logs_contains("gone")', 'the agent neither did nor said \'gone\''],
+      ['run.workspace_contains("none.csv")', 'the workspace holds no file \'none.csv\'; it holds out/report.csv'],
+      ['run.expects("it is blue")', 'expected: it is blue. The judge: because false'],
+      ['run.expects_not("true")', 'must not be: true. The judge: because true'],
+    ] as const
+    const { host, w, file } = hooks(cases('check', 'run, case, ctx', bodies))
+    for (const [id, [body, message]] of bodies.entries()) {
+      const error = await failure(host.check(run(w('w')), { ...evaluation, id: String(id) }, {}))
+      expect(error, body).toBeInstanceOf(HookCheckFailure)
+      expect(error, body).toMatchObject({ message: expect.stringContaining(`${message} (${file}:`), diff: null })
+    }
   })
 
-  test.for([
-    ['run.nothing', ':2: `check` raised AttributeError: `run` has no attribute `nothing`.'],
-    ['run.evaluate()', 'Expectations are graded before `check` is called.'],
-    ['run.workspace_contains("/etc/passwd")', ':2: `check` raised ValueError: it is absolute'],
-    ['return False', ': `check` cannot be used: `check` returned False, which fails nothing. Use `assert`.'],
-    ['yield', ': `check` cannot be used: `check` is a generator, so it did nothing. Hooks are plain functions.'],
-  ] as const)('%s: an error of the hook', async ([statement, message], { hooks }) => {
-    const { host, w, file } = hooks(`def check(run, case, ctx):\n    ${statement}\n`)
-    const error = await failure(host.check(run(w('w')), evaluation, {}))
-    expect(error).toMatchObject({ name: 'HookError', stage: 'check' })
-    expect(error.message.startsWith(file)).toBe(true)
-    expect(error.message).toContain(message)
+  test('that fails otherwise is an error of the hook', async ({ hooks }) => {
+    const bodies = [
+      ['run.nothing', ':3: `check` raised AttributeError: `run` has no attribute `nothing`.'],
+      ['run.evaluate()', 'Expectations are graded before `check` is called.'],
+      ['run.workspace_contains("/etc/passwd")', '`check` raised ValueError: it is absolute'],
+      ['return False', ': `check` cannot be used: `check` returned False, which fails nothing. Use `assert`.'],
+      ['yield', ': `check` cannot be used: `check` is a generator, so it did nothing. Hooks are plain functions.'],
+    ] as const
+    const { host, w, file } = hooks(cases('check', 'run, case, ctx', bodies))
+    for (const [id, [body, message]] of bodies.entries()) {
+      const error = await failure(host.check(run(w('w')), { ...evaluation, id: String(id) }, {}))
+      expect(error, body).toMatchObject({ name: 'HookError', stage: 'check', message: expect.stringContaining(message) })
+      expect(error.message.startsWith(file), body).toBe(true)
+    }
   })
 
   test('cannot be asynchronous', async ({ hooks }) => {
@@ -216,13 +227,23 @@ describe('a check', () => {
     expect(await failure(host.check(run(w('w')), evaluation, {}))).toMatchObject({ name: 'HookError', message: expect.stringContaining('is asynchronous, so it did nothing') })
   })
 
-  test.for([['plainly', '    run.expects("x")'], ['caught', '    try:\n        run.expects("x")\n    except Exception:\n        pass'], ['caught wholly', '    try:\n        run.expects("x")\n    except:\n        assert False']] as const)('ends with the judge\'s own error, %s', async ([, body], { hooks }) => {
+  test('ends with the judge\'s own error, whatever it makes of that', async ({ hooks }) => {
     const judgeError = new Error('The judge gave no valid answer.')
     const judge = async (): Promise<never> => {
       throw judgeError
     }
-    const { host, w } = hooks(`def check(run, case, ctx):\n${body}\n`)
-    expect(await failure(host.check(run(w('w'), { judge }), evaluation, {}))).toBe(judgeError)
+    const { host, w } = hooks(`def check(run, case, ctx):
+    if case.id == "plainly":
+        run.expects("x")
+    try:
+        run.expects("x")
+    except Exception:
+        pass
+    except:
+        assert False
+`)
+    for (const id of ['plainly', 'caught'])
+      expect(await failure(host.check(run(w('w'), { judge }), { ...evaluation, id }, {})), id).toBe(judgeError)
   })
 })
 
@@ -248,23 +269,25 @@ def setup(workspace, case, ctx):
     ].join('\n'))
   })
 
-  test.for([
-    ['assert False', '`setup` raised AssertionError: `assert False` does not hold'],
-    ['raise SystemExit(3)', '`setup` called sys.exit(3). Raise an exception instead.'],
-    ['raise KeyboardInterrupt()', '`setup` raised KeyboardInterrupt'],
-    ['import no_such_module_here', 'No module named \'no_such_module_here\'. Install it for this Python, or name another one in SKILL_EVALS_PYTHON.'],
-    ['return 3', '`setup` returned int. Return a dict of placeholders, or nothing.'],
-    ['return {3: 4}', 'a placeholder whose name is int'],
-    ['os._exit(5)', '`setup` ended its Python process, which ended with exit code 5.'],
-    ['os.kill(os.getpid(), 9)', '`setup` ended its Python process, which was ended by SIGKILL.'],
-    ['os.close(2); os.close(1); raise ValueError("x")', '`setup` raised ValueError: x'],
-  ] as const)('%s: and the next case runs', async ([statement, message], { hooks }) => {
-    const { host, w } = hooks(`import os\ndef setup(workspace, case, ctx):\n    if workspace.name == "bad":\n        ${statement}\n    return {"ok": case.id}\n`)
-    const calls = ['before', 'bad', 'after'].map(name => host.setup(w(name), evaluation, {}))
-    const error = await failure(calls[1] ?? Promise.resolve())
-    expect(error).toMatchObject({ name: 'HookError', stage: 'setup' })
-    expect(error.message).toContain(message)
-    expect([await calls[0], await calls[2]]).toEqual([{ ok: 'one' }, { ok: 'one' }])
+  test('does not keep the next case from running', async ({ hooks }) => {
+    const bodies = [
+      ['assert False', '`setup` raised AssertionError: `assert False` does not hold'],
+      ['raise SystemExit(3)', '`setup` called sys.exit(3). Raise an exception instead.'],
+      ['raise KeyboardInterrupt()', '`setup` raised KeyboardInterrupt'],
+      ['import no_such_module_here', 'No module named \'no_such_module_here\'. Install it for this Python, or name another one in SKILL_EVALS_PYTHON.'],
+      ['return 3', '`setup` returned int. Return a dict of placeholders, or nothing.'],
+      ['return {3: 4}', 'a placeholder whose name is int'],
+      ['os._exit(5)', '`setup` ended its Python process, which ended with exit code 5.'],
+      ['os.kill(os.getpid(), 9)', '`setup` ended its Python process, which was ended by SIGKILL.'],
+      ['os.close(2); os.close(1); raise ValueError("x")', '`setup` raised ValueError: x'],
+      ['return {"ok": case.id}', ''],
+    ] as const
+    const { host, w } = hooks(cases('setup', 'workspace, case, ctx', bodies))
+    const calls = await Promise.allSettled(bodies.map((_, id) => host.setup(w(String(id)), { ...evaluation, id: String(id) }, {})))
+    const last = calls.pop()
+    for (const [id, call] of calls.entries())
+      expect(call, bodies[id]?.[0]).toMatchObject({ status: 'rejected', reason: { name: 'HookError', stage: 'setup', message: expect.stringContaining(bodies[id]?.[1] ?? '') } })
+    expect(last).toMatchObject({ status: 'fulfilled', value: { ok: '9' } })
   })
 
   test('in a thread that it started is told at the end of the file', async ({ hooks }) => {
@@ -277,7 +300,7 @@ def setup(workspace, case, ctx):
 })
 
 describe('a hook that hangs', () => {
-  const limit = { timeoutMs: 1500 }
+  const limit = { timeoutMs: 1000 }
 
   test('is interrupted, told where, and everything else goes on in the same process', async ({ hooks }) => {
     const { host, w, file } = hooks(`import time, threading
@@ -294,14 +317,14 @@ def teardown(workspace, case, ctx):
     await host.setupSession(w('c'))
     await Promise.all(['bad', 'good'].map(name => host.setup(w(name), evaluation, {})))
     const [bad, good] = await Promise.allSettled(['bad', 'good'].map(name => host.teardown(w(name), evaluation, {})))
-    expect(bad).toMatchObject({ status: 'rejected', reason: { name: 'HookError', stage: 'teardown', message: `${file}:9: \`teardown\` took longer than 1500 ms (\`timeout.hook\`) and was stopped.` } })
+    expect(bad).toMatchObject({ status: 'rejected', reason: { name: 'HookError', stage: 'teardown', message: `${file}:9: \`teardown\` took longer than 1 s (\`timeout.hook\`) and was stopped.` } })
     expect(good).toMatchObject({ status: 'fulfilled' })
     await host.setup(w('next'), evaluation, {})
   })
 
   test('and swallows the interruption is a failure all the same', async ({ hooks }) => {
     const { host, w } = hooks('import time\ndef setup(w, c, x):\n    try:\n        time.sleep(10**6)\n    except BaseException:\n        return {}\n', limit)
-    expect((await failure(host.setup(w('w'), evaluation, {}))).message).toContain('took longer than 1500 ms')
+    expect((await failure(host.setup(w('w'), evaluation, {}))).message).toContain('took longer than 1 s')
   })
 
   test('and cannot be interrupted loses its process; the others keep their values', async ({ hooks }) => {
@@ -324,17 +347,26 @@ def teardown(workspace, case, ctx):
     for (const name of ['bad', 'good'])
       await host.setup(w(name), evaluation, {})
     const [bad, good] = await Promise.allSettled(['bad', 'good'].map(name => host.check(run(w(name)), evaluation, {})))
-    expect(bad).toMatchObject({ reason: { name: 'HookError', message: expect.stringMatching(/`check` took longer than 1500 ms \(`timeout.hook`\) and could not be interrupted, so its Python process was ended\.\nIt printed:\n {2}now/) } })
+    expect(bad).toMatchObject({ reason: { name: 'HookError', message: expect.stringMatching(/`check` took longer than 1 s \(`timeout.hook`\) and could not be interrupted, so its Python process was ended\.\nIt printed:\n {2}now/) } })
     expect(good).toMatchObject({ status: 'fulfilled' })
     for (const name of ['bad', 'good'])
       await host.teardown(w(name), evaluation, {})
     expect(await host.setup(w('next'), evaluation, {})).toMatchObject({ cache: w('c') })
   })
 
+  test('is given up when the run ends', async ({ hooks }) => {
+    const { host, w } = hooks('import pathlib, time\ndef setup(w, c, x):\n    (w / "started").touch()\n    time.sleep(10**6)\n')
+    const [one, two] = [failure(host.setup(w('a'), evaluation, {})), failure(host.setup(w('b'), evaluation, {}))]
+    await vi.waitUntil(() => existsSync(`${w('a')}/started`), 20_000)
+    expect(await host.close()).toEqual([])
+    expect((await one).message).toContain('`setup` was given up, since the run has ended.')
+    expect((await two).message).toContain('the run has ended.')
+  })
+
   test('while it is loaded fails all cases, once', async ({ hooks }) => {
     const { host, w } = hooks('import time\ntime.sleep(10**6)\n', limit)
     const error = await failure(host.hasCheck())
-    expect(error).toMatchObject({ stage: 'load', message: expect.stringContaining('hooks.py:2: the file took longer than 1500 ms') })
+    expect(error).toMatchObject({ stage: 'load', message: expect.stringContaining('hooks.py:2: the file took longer than 1 s') })
     expect(await failure(host.setup(w('w'), evaluation, {}))).toBe(error)
   })
 })
