@@ -1,4 +1,4 @@
-import type { BehaviorCase } from '../behavior/result.ts'
+import type { BehaviorCase, Check } from '../behavior/result.ts'
 import type { RoutingCase } from '../routing/result.ts'
 import type { Report } from './report.ts'
 import { readFileSync } from 'node:fs'
@@ -114,7 +114,7 @@ describe('the terminal', () => {
 
   it('does not bury the figures', () => {
     const bad = { ...checks.notMasked, evidence: 'because '.repeat(1000) }
-    const many = Array.from({ length: 300 }, (_, index) => ({ ...failed, id: `case-${index}`, checks: Array.from({ length: 30 }).fill(bad) }))
+    const many = Array.from({ length: 300 }, (_, index) => ({ ...failed, id: `case-${index}`, checks: Array.from<Check>({ length: 30 }).fill(bad) }))
     const text = render(many)
     expect(text).toContain('     and 20 more, from skills/data-export/evals/evals.json:9:9')
     expect(text).toContain('   and 260 more')
