@@ -2,7 +2,7 @@ import type { BehaviorCase, Check } from '../behavior/result.ts'
 import type { Screen } from './paint.ts'
 import type { Report } from './report.ts'
 import { isGraded, unmetChecks } from '../behavior/summary.ts'
-import { cut, widthOf } from './columns.ts'
+import { cut, widthOf, wrap } from './columns.ts'
 import { count } from './figures.ts'
 import { arrowLines, indented, placeOf } from './places.ts'
 import { oneLine } from './plain-text.ts'
@@ -44,7 +44,7 @@ function entry(report: Report, one: BehaviorCase, screen: Screen): string[] {
   const lines = unmet.slice(0, MOST_CHECKS).flatMap(check => checkEntry(report, one, check, screen))
   if (unmet.length > MOST_CHECKS)
     lines.push(paint.dim(`     and ${unmet.length - MOST_CHECKS} more, from ${placeOf(report, { ...one, ...unmet[MOST_CHECKS] })}`))
-  return [...head, ...lines, ...one.notes.flatMap(note => indented(oneLine(note), width)).map(paint.yellow)]
+  return [...head, ...lines, ...one.notes.flatMap(note => wrap(oneLine(note), width - 5).map((line, index) => `   ${paint.yellow(index === 0 ? '!' : ' ')} ${line}`))]
 }
 
 function checkEntry(report: Report, { file }: BehaviorCase, check: Check, screen: Screen): string[] {

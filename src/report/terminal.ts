@@ -54,8 +54,8 @@ function divider(report: Report, { paint, width }: Screen): string {
 function footLines(report: Report, routing: RoutingSummary, behavior: BehaviorSummary, screen: Screen): string[] {
   if (routing.cases + behavior.cases === 0)
     return []
-  const lines = costs(routing, behavior).flatMap(({ of, text }, index) => labelled(index === 0 ? 'Cost' : '', of === null ? text : `${of}: ${text}`, screen))
-  lines.push(label('Time', `${duration(report.wallMs)} ${screen.paint.dim(`(${times(routing, behavior)})`)}`, screen))
+  const lines = costs(routing, behavior).flatMap(({ of, text }, index) => labelled(index === 0 ? 'Cost' : '', of === null ? text : `${of} ${text}`, screen))
+  lines.push(...labelled('Time', `${duration(report.wallMs)} (${times(routing, behavior)})`, screen))
   if (report.reportFile !== undefined)
     lines.push(label('Report', screen.paint.dim(oneLine(shownPath(report, report.reportFile))), screen))
   if (report.runsFolder !== undefined)

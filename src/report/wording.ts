@@ -101,7 +101,7 @@ export function times(routing: RoutingSummary, behavior: BehaviorSummary): strin
   const replayed = routing.replayed + behavior.replayed > 0 ? ', as recorded' : ''
   const judge = behavior.judgeCalls > 0 ? `, judge ${duration(behavior.elapsedMs.judge)}` : ''
   const agents = routing.cases > 0 && behavior.cases > 0
-    ? `agents ${duration(routing.elapsedMs)} in routing and ${duration(behavior.elapsedMs.agent)} in behavior`
+    ? `routing ${duration(routing.elapsedMs)}, behavior ${duration(behavior.elapsedMs.agent)}`
     : `agents ${duration(routing.elapsedMs + behavior.elapsedMs.agent)}`
   return agents + judge + replayed
 }
