@@ -5,6 +5,7 @@ import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { Project } from '../../../fixtures/harness/project.ts'
+import { scriptedCatalog } from '../../../fixtures/scripted-model/catalog.ts'
 import { destroy, hang, skill, startScriptedModel } from '../../../fixtures/scripted-model/server.ts'
 
 // set by .ci/test-agents, once for each version
@@ -37,7 +38,7 @@ async function grade(answer: (entry: Entry & { answer: string | null }, turn: nu
   })
   onTestFinished(model.close)
   const project = liveCatalog()
-  const { output, exitCode } = await project.run(['--project', 'evals', ...files], { SKILL_EVALS_COMMAND: claude, SKILL_EVALS_MODEL: 'scripted-model', ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: 'no-key-is-needed-here', ...env })
+  const { output, exitCode } = await project.run(['--project', 'evals', ...files], { SKILL_EVALS_COMMAND: claude, SKILL_EVALS_MODEL: 'scripted-model', ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: 'no-key-is-needed-here', SKILL_EVALS_TIERS: 'structure,routing', ...env })
   const report: { cases: (Answered & { id: string })[] } = JSON.parse(project.read('.skill-evals/report.json'))
   return { cases: Object.fromEntries(report.cases.map(one => [one.id, one])), output, exitCode }
 }
@@ -45,7 +46,7 @@ async function grade(answer: (entry: Entry & { answer: string | null }, turn: nu
 describe.runIf(claude)(`Claude Code at ${claude}`, () => {
   it.each([1, 2])('routes as the model is told, with no error, time %i', async () => {
     const { cases, output, exitCode } = await grade(({ answer }, turn) => answer && turn === 0 ? skill(answer) : 'I can answer that myself.', ['skills/data-export/evals/evals', 'skills/access-review'])
-    expect(output).toContain('16 of 16 right (100%)')
+    expect(output).toContain('17 of 17 right (100%)')
     expect(Object.values(cases).filter(one => !['correct_trigger', 'true_negative'].includes(one.verdict)), output).toEqual([])
     expect(exitCode, output).toBe(0)
   })
@@ -79,5 +80,28 @@ describe.runIf(claude)(`Claude Code at ${claude}`, () => {
     const verdicts = Object.entries(cases).map(([id, one]) => `${id.startsWith('access-not') ? 'near miss' : id === 'access-quarterly-review' ? 'quiet' : 'positive'} ${one.verdict}`)
     expect([...new Set(verdicts)].sort(), output).toEqual(['near miss false_trigger', 'positive wrong_skill', 'quiet missed_trigger'])
     expect(exitCode).toBe(1)
+  })
+
+  it('does the job with hooks in both languages, and is judged in one call a case', async () => {
+    const answer = scriptedCatalog(catalog)
+    let judged = 0
+    const model = await startScriptedModel((request) => {
+      judged += request.tools.includes('StructuredOutput') && request.turn === 0 ? 1 : 0
+      return answer(request)
+    })
+    onTestFinished(model.close)
+    const project = liveCatalog()
+    const { output, exitCode } = await project.run(['--project', 'evals', 'skills/data-export/evals/evals', 'skills/query-tuning/evals'], { SKILL_EVALS_COMMAND: claude, SKILL_EVALS_MODEL: 'scripted-model', ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: 'no-key-is-needed-here', SKILL_EVALS_TIERS: 'behavior' })
+    const { behavior }: { behavior: { cases: { id: string, outcome: string }[] } } = JSON.parse(project.read('.skill-evals/report.json'))
+    expect(Object.fromEntries(behavior.cases.map(one => [one.id, one.outcome])), output).toEqual({
+      'export-churn-study': 'passed',
+      'export-orders-file': 'passed',
+      'export-subject-access-request': 'passed',
+      'query-slow-invoice-search': 'passed',
+      'query-database-at-full-load': 'passed',
+    })
+    // 11 judged lines in four of them
+    expect(judged).toBe(4)
+    expect(exitCode, output).toBe(0)
   })
 })
