@@ -32,11 +32,12 @@ export function leftFiles(listing: WorkspaceListing, { added, changed, cut }: Wo
  * @param recorded what the record says that the agent made, changed and removed
  * @param recorded.files made and changed
  * @param recorded.removed removed
+ * @param recorded.cut whether there were more than were listed. Default `false`
  */
-export function recordedFiles(seed: readonly string[], { files, removed }: { files: readonly RecordedFile[], removed: readonly string[] }): LeftFiles {
+export function recordedFiles(seed: readonly string[], { files, removed, cut = false }: { files: readonly RecordedFile[], removed: readonly string[], cut?: boolean }): LeftFiles {
   const made = files.map(file => file.path)
   const gone = new Set([...made, ...removed])
-  return { made, untouched: seed.filter(path => !gone.has(path)), cut: false }
+  return { made, untouched: seed.filter(path => !gone.has(path)), cut }
 }
 
 /** Whether the workspace holds a file, by the rules of `files_exist`. */

@@ -122,6 +122,7 @@ describe('the files that were left', () => {
     expect(leftFiles(listing, { added: [], changed: [], removed: [], cut: true }).cut).toBe(true)
     const recorded = { files: [{ path: 'c', bytes: 1, change: 'added' as const, stored: null }, { path: 'b', bytes: 1, change: 'changed' as const, stored: 'b' }], removed: ['d'] }
     expect(recordedFiles(['a', 'b', 'd'], recorded)).toEqual({ made: ['c', 'b'], untouched: ['a'], cut: false })
+    expect(recordedFiles([], { ...recorded, cut: true }).cut).toBe(true)
   })
 })
 

@@ -41,12 +41,15 @@ export function answeredCalls(events: readonly AgentEvent[]): AnsweredCall[] {
  */
 export function spoken(events: readonly AgentEvent[]): (Passage & { subagent: boolean })[] {
   const said: (Passage & { subagent: boolean })[] = []
+  const messages = new Set<string>()
   for (const event of events) {
     if (event.type === 'message') {
       const subagent = event.parent !== undefined
+      if (!subagent)
+        messages.add(event.text.trim())
       said.push({ where: subagent ? 'a message of a subagent' : 'a message', text: event.text, subagent })
     }
-    else if (event.type === 'end' && !event.isError && !said.some(one => !one.subagent && one.text.trim() === event.text.trim())) {
+    else if (event.type === 'end' && !event.isError && !messages.has(event.text.trim())) {
       said.push({ where: 'the last message', text: event.text, subagent: false })
     }
   }
