@@ -88,6 +88,18 @@ class Run:
         raise AttributeError(f"`run` has no attribute `{name}`.{hint}")
 
 
+class Recorded(str):
+    """A placeholder that another process made, such as that of a recording: only its text is left. It may have been a path."""
+
+    def __truediv__(self, other):
+        return Path(self) / other
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return getattr(Path(self), name)
+
+
 class Unanswered(BaseException):
     """The harness could not answer. No `except Exception` of a hook may turn that into something else."""
 
@@ -228,7 +240,7 @@ class Bridge:
 
     def do_setup(self, request):
         workspace = request["workspace"]
-        context = self.cases[workspace] = {**request["context"], **self.session}
+        context = self.cases[workspace] = {**self.recorded(request), **self.session}
         returned = self.call(workspace, "setup", Path(workspace), Case(**request["case"]), context)
         context.update(self.placeholders("setup", returned))
         return self.kept(self.placeholders("setup", context))
@@ -243,7 +255,10 @@ class Bridge:
         self.call(workspace, "teardown", Path(workspace), Case(**request["case"]), self.context(request))
 
     def context(self, request):
-        return self.cases.setdefault(request["workspace"], {**request["context"], **self.session})
+        return self.cases.setdefault(request["workspace"], {**self.recorded(request), **self.session})
+
+    def recorded(self, request):
+        return {name: Recorded(text) for name, text in request["context"].items()}
 
     def call(self, workspace, name, *arguments):
         hook = getattr(self.module, name, None)
