@@ -32,7 +32,8 @@ export class Anchors {
   }
 }
 
-function textOf(node: Nodes, images: boolean): string {
+/** The text of a node as a reader sees it, without HTML; `images`: with what stands for them. */
+export function textOf(node: Nodes, images: boolean): string {
   if (node.type === 'image')
     return images ? node.alt ?? '' : ''
   if (node.type === 'text' || node.type === 'inlineCode')

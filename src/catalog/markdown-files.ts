@@ -18,6 +18,7 @@ const MARKDOWN = /\.(?:md|markdown)$/i
 /**
  * Every markdown file of a skill, sorted. Links are not followed: they could leave the skill or loop, and what they lead to in the
  * repository is read in its own place. A skill in the skill's folder keeps its own.
+ * @param skill its folder, as the catalog shows it and with links resolved
  * @param others folders of all skills of the catalog
  */
 export function markdownFilesOf(skill: Pick<Skill, 'dir' | 'realDir'>, others: ReadonlySet<string> = new Set()): MarkdownFile[] {

@@ -2,9 +2,9 @@ import { slug } from 'github-slugger'
 
 /** Blocks that only their own end ends, so that whatever stands in them is no heading. */
 const OPAQUE = /<(?:pre|script|style|textarea)\b|<!|<\?/i
-const FENCE = /^( {0,3})(`{3,}|~{3,})(.*)$/
+const FENCE = /^( {0,3})(`{3,}(?!`)|~{3,}(?!~))(.*)$/
 /** A heading that reads the same in source and on the page, code spans aside. */
-const PLAIN = /^#{1,6}[ \t]+((?:[\p{L}\p{N} .,:;()/'"+?%=–—-]|`[^`\\]+`)+)$/u
+const PLAIN = /^#{1,6}[ \t]((?:[\p{L}\p{N} .,:;()/'"+?%=–—-]|`[^`\\]+`)+)$/u
 
 /**
  * Anchors that a markdown file certainly has, found without a parser: not all of them, and none that it has not. Only headings

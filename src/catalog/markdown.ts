@@ -8,6 +8,7 @@ import { lineIndex } from './line-index.ts'
 import { Anchors } from './markdown-anchors.ts'
 import { htmlAttributes } from './markdown-html.ts'
 import { mentionsIn } from './markdown-mentions.ts'
+import { sectionsOf } from './markdown-sections.ts'
 
 /** A link, image, definition or HTML attribute with a target, and the place of the target in the file. */
 export interface MarkdownLink extends Position {
@@ -20,12 +21,19 @@ export interface MarkdownMention extends Position {
   path: string
 }
 
+/** A section below a heading of the second level, and the place of the heading. */
+export interface PlacedSection extends Position {
+  title: string
+  empty: boolean
+}
+
 /** What a markdown file points at, and what can be pointed at in it. */
 export interface MarkdownDocument {
   links: MarkdownLink[]
   mentions: MarkdownMention[]
   /** Slugs of headings, and explicit ids. */
   anchors: Set<string>
+  sections: PlacedSection[]
 }
 
 const options = { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }
@@ -38,7 +46,7 @@ export function readMarkdown(text: string): MarkdownDocument {
   const bodyOffset = startOfBody(text)
   const position = lineIndex(text)
   const anchors = new Anchors()
-  const document: MarkdownDocument = { links: [], mentions: [], anchors: anchors.all }
+  const document: MarkdownDocument = { links: [], mentions: [], anchors: anchors.all, sections: [] }
   const link = (target: string, offset: number): void => {
     document.links.push({ target, ...position(offset) })
   }
@@ -57,7 +65,9 @@ export function readMarkdown(text: string): MarkdownDocument {
     if ('children' in node)
       node.children.forEach(visit)
   }
-  visit(fromMarkdown(text.slice(bodyOffset), options))
+  const root = fromMarkdown(text.slice(bodyOffset), options)
+  visit(root)
+  document.sections = sectionsOf(root).map(({ title, empty, offset }) => ({ title, empty, ...position(bodyOffset + offset) }))
   return document
 }
 

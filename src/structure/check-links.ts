@@ -1,8 +1,8 @@
 import type { DiskTree, Found } from '../catalog/disk-tree.ts'
 import type { Finding } from '../catalog/finding.ts'
-import type { MarkdownLink } from '../catalog/markdown.ts'
 import type { MarkdownFile } from '../catalog/markdown-files.ts'
 import type { MarkdownLibrary } from '../catalog/markdown-library.ts'
+import type { MarkdownLink } from '../catalog/markdown.ts'
 import { posix } from 'node:path'
 import { didYouMean, nearest } from '../catalog/did-you-mean.ts'
 import { isInside } from '../catalog/paths.ts'
@@ -26,7 +26,9 @@ interface Problem {
 /**
  * Checks where the links of a markdown file lead: relative and root-relative paths, and anchors. What leads out to the web is not
  * fetched. Findings stand at the target of the link, none blocks.
- * @param skill folder of the skill that the file belongs to, whose paths it may name; `null` for a file of `docs`
+ * @param page the file
+ * @param skill real folder of the skill that the file belongs to, whose paths it may name; `null` for a file of `docs`
+ * @param context the disk, and the files that were read already
  */
 export function checkLinks(page: MarkdownFile, skill: string | null, context: LinkContext): Finding[] {
   const { library, tree } = context

@@ -1,7 +1,7 @@
 import type { DiskTree } from '../catalog/disk-tree.ts'
 import type { Finding } from '../catalog/finding.ts'
-import type { MarkdownMention } from '../catalog/markdown.ts'
 import type { MarkdownFile } from '../catalog/markdown-files.ts'
+import type { MarkdownMention } from '../catalog/markdown.ts'
 import { posix } from 'node:path'
 import { isInside } from '../catalog/paths.ts'
 

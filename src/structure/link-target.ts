@@ -13,7 +13,9 @@ const SKILL_FOLDER = /^(?:\{baseDir\}|\$\{?CLAUDE_SKILL_DIR\}?)\//
 
 /**
  * Reads a target as GitHub does: a leading `/` is the root of the repository, a query is not part of the name.
+ * @param target as written in the file
  * @param realFile the file that holds the link
+ * @param repository its root
  * @param skill folder of its skill, `null` when it has none
  */
 export function linkTarget(target: string, realFile: string, repository: string, skill: string | null): LinkTarget {
@@ -32,14 +34,15 @@ export function linkTarget(target: string, realFile: string, repository: string,
   return { kind: 'local', path: path.length > 1 ? path.replace(/\/$/, '') : path, fragment: decoded(fragment) }
 }
 
+/** What lies beside the files of a repository on GitHub. */
+const PAGES = new Set(['actions', 'blob', 'commits', 'compare', 'contributors', 'discussions', 'graphs', 'issues', 'labels', 'milestone', 'milestones', 'network', 'packages', 'projects', 'pull', 'pulls', 'raw', 'releases', 'security', 'stargazers', 'tags', 'tree', 'wiki'])
+
 /** A page of the repository on GitHub, such as `../../issues` in a README: two levels up from its files begin its addresses. */
 export function isGithubPage(path: string, repository: string): boolean {
   const parent = posix.dirname(posix.dirname(repository))
   const [page, ...rest] = posix.relative(parent, path).split('/')
   return page !== undefined && PAGES.has(page) && !rest.includes('..')
 }
-
-const PAGES = new Set(['actions', 'blob', 'commits', 'compare', 'contributors', 'discussions', 'graphs', 'issues', 'labels', 'milestone', 'milestones', 'network', 'packages', 'projects', 'pull', 'pulls', 'raw', 'releases', 'security', 'stargazers', 'tags', 'tree', 'wiki'])
 
 function decoded(text: string): string {
   try {
