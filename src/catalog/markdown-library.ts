@@ -19,6 +19,8 @@ interface Shelved {
 /** Markdown files, read when they are asked for and again when they changed on disk: in watch mode one save parses one file. */
 export class MarkdownLibrary {
   private readonly files = new Map<string, Shelved>()
+  /** Files of which it is known that they have not changed. */
+  private readonly fresh = new Set<string>()
 
   /** What the file may point at; found without a parser. */
   scan(file: string): MarkdownScan {
@@ -48,16 +50,16 @@ export class MarkdownLibrary {
     return this.current(file).problem
   }
 
-  /** Forgets all files but these. */
-  keep(files: Iterable<string>): void {
-    const kept = new Set(files)
-    for (const file of this.files.keys()) {
-      if (!kept.has(file))
-        this.files.delete(file)
-    }
+  /** Looks at the disk again for each file that is asked for from now on. */
+  refresh(): void {
+    this.fresh.clear()
   }
 
   private current(file: string): Shelved {
+    const seen = this.fresh.has(file) ? this.files.get(file) : undefined
+    if (seen)
+      return seen
+    this.fresh.add(file)
     const stat = statSync(file, { throwIfNoEntry: false })
     const stamp = stat ? `${stat.mtimeMs} ${stat.ctimeMs} ${stat.size}` : 'none'
     const known = this.files.get(file)
