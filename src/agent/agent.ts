@@ -32,6 +32,19 @@ export interface AgentCommand {
   stdin: string
 }
 
+/** One run of an agent as a judge. */
+export interface JudgeRun {
+  prompt: string
+  /** Absolute path of what the candidate left, for the judge to read and not to change; `null` when it is gone. Not to be trusted. */
+  workspace: string | null
+  /** A fresh private directory of this run. */
+  home: string
+  /** A fresh empty directory, outside of the workspace: the judge's working directory. */
+  cwd: string
+  /** JSON schema of the answer, for agents that can be held to one. */
+  schema: object
+}
+
 /** Turns stdout lines into events. Holds the state of one run. */
 export interface TranscriptReader {
   /** Reads one line without its line break. Never throws. */
@@ -41,6 +54,17 @@ export interface TranscriptReader {
    * Output tokens may be low, where the agent prints a reply's figures before the reply is whole.
    */
   usage: () => Usage
+}
+
+/** What a command line is made for. */
+export interface CommandedRun {
+  prompt: string
+  /** Absolute path; the working directory. */
+  workspace: string
+  /** Absolute path of a fresh private directory of this run. */
+  home: string
+  /** US dollars at which the agent shall stop itself, where it can. Default: no limit. */
+  maxUsd?: number
 }
 
 /** What an agent's module knows. One file per agent. */
@@ -56,7 +80,12 @@ export interface Agent {
   find: (settings: AgentSettings, env: NodeJS.ProcessEnv) => Promise<InstalledAgent>
   /** Whether this version follows links in the skills folder, so that a room can be linked instead of copied. */
   linksRoom: (version: string) => boolean
-  /** The command of one run. `home` is a fresh private directory of this run. `env` is the environment to choose from. */
-  command: (settings: AgentSettings, installed: InstalledAgent, run: { prompt: string, workspace: string, home: string }, env: NodeJS.ProcessEnv) => AgentCommand
+  /** The command of one run. `env` is the environment to choose from. */
+  command: (settings: AgentSettings, installed: InstalledAgent, run: CommandedRun, env: NodeJS.ProcessEnv) => AgentCommand
+  /**
+   * The command of one judge run: it may read the workspace, and it runs and writes nothing. No permissions are bypassed, and nothing
+   * that lies in the workspace is loaded: settings, hooks, skills, instructions. Left out: this agent cannot judge.
+   */
+  judge?: (settings: AgentSettings, installed: InstalledAgent, run: JudgeRun, env: NodeJS.ProcessEnv) => AgentCommand
   reader: () => TranscriptReader
 }

@@ -21,6 +21,7 @@ export function endOf(result: Record<string, unknown>): End {
     usage: usageOf(result.usage),
     ...costUsd !== undefined && { costUsd },
     ...status !== undefined && { status },
+    ...result.structured_output !== undefined && result.structured_output !== null && { structured: result.structured_output },
   }
 }
 

@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os'
 import { AgentMissingError } from './agent-missing.ts'
 import { claudeEnvironment, claudeVariables } from './claude-environment.ts'
 import { claudeReader } from './claude-events.ts'
+import { claudeJudge } from './claude-judge.ts'
 import { findExecutable } from './executable.ts'
 import { runProcess } from './process.ts'
+import { isAtLeast } from './version.ts'
 
 /** Its `Skill` tool takes the key `skill` from here on, and `stream-json` lists the skills. */
 const OLDEST = '2.0.37'
@@ -62,6 +64,7 @@ export const claudeAgent: Agent = {
         ...['--settings', JSON.stringify(CLI_SETTINGS)],
         ...has(SINCE.noSessionPersistence) ? ['--no-session-persistence'] : [],
         ...model === undefined ? [] : ['--model', model],
+        ...run.maxUsd === undefined ? [] : ['--max-budget-usd', String(run.maxUsd)],
         ...effort !== undefined && has(SINCE.effort) ? ['--effort', effort] : [],
       ],
       env: {
@@ -72,6 +75,7 @@ export const claudeAgent: Agent = {
       stdin: run.prompt,
     }
   },
+  judge: claudeJudge,
   reader: claudeReader,
 }
 
@@ -100,14 +104,4 @@ async function find(settings: AgentSettings, env: NodeJS.ProcessEnv): Promise<In
   if (!isAtLeast(version, OLDEST))
     throw new AgentMissingError(`${file} is Claude Code ${version}; ${OLDEST} or later is needed. Update it with \`${INSTALL}\`.`)
   return { file, version }
-}
-
-function isAtLeast(version: string, wanted: string): boolean {
-  const have = version.split('.').map(Number)
-  for (const [index, part] of wanted.split('.').map(Number).entries()) {
-    const difference = (have[index] ?? 0) - part
-    if (difference !== 0)
-      return difference > 0
-  }
-  return true
 }

@@ -26,7 +26,10 @@ export type AgentEvent
    * opened one SKILL.md itself.
    */
     | { type: 'activation', skill: string, ok: boolean, reason?: string, via: 'tool' | 'read', call: string, parent?: string }
-  /** The agent says it is done. A stream may hold several; the last one counts. */
-    | { type: 'end', text: string, isError: boolean, reason: EndReason, usage: Usage, costUsd?: number, status?: number }
+  /**
+   * The agent says it is done. A stream may hold several; the last one counts. `structured` is an answer that was held to a schema, as
+   * it came.
+   */
+    | { type: 'end', text: string, isError: boolean, reason: EndReason, usage: Usage, costUsd?: number, status?: number, structured?: unknown }
     | { type: 'warning', text: string }
     | { type: 'unknown', line: string }

@@ -14,8 +14,13 @@ export function usageMeter(): UsageMeter {
   const replies = new Map<string, Usage>()
   return {
     add: (reply, usage) => void replies.set(reply, combine(replies.get(reply) ?? {}, usage, Math.max)),
-    total: () => [...replies.values()].reduce((all, usage) => combine(all, usage, (a, b) => a + b), {}),
+    total: () => addUsage([...replies.values()]),
   }
+}
+
+/** Tokens of several runs or replies together. */
+export function addUsage(parts: readonly Usage[]): Usage {
+  return parts.reduce((all, usage) => combine(all, usage, (a, b) => a + b), {})
 }
 
 /** A figure that neither has stays missing. */

@@ -109,6 +109,10 @@ export interface HookHost {
   setup: (workspace: string, evaluation: HookEvaluation, context: Record<string, string>) => Promise<Record<string, string>>
   check: (run: HookRun, evaluation: HookEvaluation, context: Record<string, string>) => Promise<void>
   teardown: (workspace: string, evaluation: HookEvaluation, context: Record<string, string>) => Promise<void>
-  /** Ends what the host has running. May be called again. */
-  close: () => Promise<void>
+  /**
+   * Ends what the host has running. May be called again.
+   *
+   * @returns what hooks left behind that failed when its case was over, or could not be traced to a case: the file's to report
+   */
+  close: () => Promise<HookError[]>
 }

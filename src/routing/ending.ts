@@ -27,19 +27,25 @@ export interface Ending {
   error: string | null
 }
 
-/** Reads the end of a run in which neither a skill nor a budget decided. */
-export function readEnding(run: RunEnd, stream: StreamEnd): Ending {
+/**
+ * Reads the end of a run in which neither a skill nor a budget of ours decided.
+ *
+ * @param run how its process ended
+ * @param stream what it had printed until then
+ * @param due what the agent was to do, for the messages
+ */
+export function readEnding(run: RunEnd, stream: StreamEnd, due: 'decided' | 'was done'): Ending {
   const { end } = stream
   switch (run.reason) {
     case 'spawn':
       return { stop: 'crash', error: sentences('The agent did not start', run.error, stderrTail(run.stderr)) }
     case 'timeout':
       // Also after an `end`: a process that does not leave may still have a subagent at work.
-      return { stop: 'timeout', error: sentences('The agent was stopped by the wall clock before it decided', run.error, seen(stream), stderrTail(run.stderr)) }
+      return { stop: 'timeout', error: sentences(`The agent was stopped by the wall clock before it ${due}`, run.error, seen(stream), stderrTail(run.stderr)) }
     case 'aborted':
-      return { stop: 'cancelled', error: sentences('The run was cancelled before the agent decided', run.error) }
+      return { stop: 'cancelled', error: sentences(`The run was cancelled before the agent ${due}`, run.error) }
     case 'stopped':
-      return { stop: 'cut', error: sentences('The run was stopped early, but under these limits nothing in it decides', run.error, seen(stream)) }
+      return { stop: 'cut', error: sentences(due === 'decided' ? 'The run was stopped early, but under these limits nothing in it decides' : 'The run was stopped at one of its limits', run.error, seen(stream)) }
     case 'exit':
       return end === null ? withoutEnd(run, stream) : withEnd(end, run)
   }

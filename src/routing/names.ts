@@ -29,7 +29,7 @@ export function isOtherSkill(observed: string): boolean {
  * Names match whole, never by part: `sql` is not `sql-review`, and an argument that mentions a skill is not its name.
  * The folder name comes before the alias, because agents list and load by folder.
  */
-export function createRoomNames(room: RoomSkill[]): RoomNames {
+export function createRoomNames(room: readonly RoomSkill[]): RoomNames {
   const folders = new Set(room.map(skill => skill.name))
   const aliases = new Map<string, string>()
   for (const { name, alias } of room) {

@@ -25,24 +25,29 @@ export interface RoomCheck {
   extra: string[]
 }
 
-/** What one routing run showed, independent of what was expected. */
-export interface RoutingDecision {
-  /** Room skill that fired first, `other:<name>`, or `null`. */
-  observed: string | null
-  stop: StopReason
+/** What a run showed, whatever the question is. */
+export interface Observation {
   activations: Activation[]
-  /** Calls to a name that no installed skill has; ignored for the verdict. */
+  /** Calls to a name that no installed skill has. */
   unknownNames: string[]
+  /** Calls, without bookkeeping and looks at the skills tree. */
   toolCalls: number
   inspections: number
   room: RoomCheck
-  /** The reason when nothing can be concluded. */
-  error: string | null
   model: string | null
   agentVersion: string | null
   usage: Usage
   /** US dollars as the agent says; `null` is unknown, not free. */
   costUsd: number | null
+}
+
+/** What one routing run showed, independent of what was expected. */
+export interface RoutingDecision extends Observation {
+  /** Room skill that fired first, `other:<name>`, or `null`. */
+  observed: string | null
+  stop: StopReason
+  /** The reason when nothing can be concluded. */
+  error: string | null
 }
 
 /** What is known of a run that did not take place, or left nothing. */

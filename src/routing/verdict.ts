@@ -1,4 +1,4 @@
-import type { Activation, RoutingDecision, StopReason, Verdict } from './result.ts'
+import type { Activation, Observation, RoutingDecision, StopReason, Verdict } from './result.ts'
 import { isOtherSkill } from './names.ts'
 
 /** The answer to one evaluation, and what the reader should know about it. */
@@ -53,27 +53,40 @@ function compare(expected: string | null, decision: RoutingDecision): Omit<Routi
 }
 
 function notesOn(expected: string | null, decision: RoutingDecision, verdict: Verdict): string[] {
-  const notes: string[] = []
   const { observed, activations, room } = decision
-  const others = unique(activations.filter(one => isOtherSkill(one.skill)).map(one => one.skill.slice('other:'.length)))
-  if (others.length > 0)
-    notes.push(`Contaminated room: the agent used ${others.join(', ')}, which ${others.length === 1 ? 'is' : 'are'} installed but not in the room.`)
+  const notes = contamination(decision)
   const deciding = activations.find(one => one.ok && one.skill === observed)
   if (deciding?.subagent)
     notes.push(`${deciding.skill} fired inside a subagent.`)
-  if (verdict !== 'error') {
-    for (const attempt of failedLoads(decision))
-      notes.push(loadFailure(attempt))
-  }
-  const unknown = unique(decision.unknownNames.map(name => name || '(no name)'))
-  if (unknown.length > 0)
-    notes.push(`The agent called ${unknown.join(', ')}, which no installed skill is named.`)
+  if (verdict !== 'error')
+    notes.push(...failedLoads(decision).map(loadFailure))
+  notes.push(...strangeNames(decision))
   const budget = budgetNote(decision)
   if (budget !== null)
     notes.push(budget)
   if (expected !== null && verdict !== 'correct_trigger' && room.missing.includes(expected))
     notes.push(`The agent did not list ${expected} among its skills.`)
   return notes
+}
+
+/** What the reader should know of the skills in a run that was to the end, its own skill among them. */
+export function notesOnSkills(skill: string, seen: Observation): string[] {
+  const notes = [...contamination(seen), ...failedLoads(seen).map(loadFailure), ...strangeNames(seen)]
+  if (seen.room.missing.includes(skill))
+    notes.push(`The agent did not list ${skill} among its skills.`)
+  if (!seen.activations.some(one => one.skill === skill))
+    notes.push(`The agent never loaded ${skill}: what it did, it did without the skill.`)
+  return notes
+}
+
+function contamination({ activations }: Observation): string[] {
+  const used = unique(activations.filter(one => isOtherSkill(one.skill)).map(one => one.skill.slice('other:'.length)))
+  return used.length === 0 ? [] : [`Contaminated room: the agent used ${used.join(', ')}, which ${used.length === 1 ? 'is' : 'are'} installed but not in the room.`]
+}
+
+function strangeNames({ unknownNames }: Observation): string[] {
+  const unknown = unique(unknownNames.map(name => name || '(no name)'))
+  return unknown.length === 0 ? [] : [`The agent called ${unknown.join(', ')}, which no installed skill is named.`]
 }
 
 /** Says which budget stopped a run; `null` when none did. */
@@ -83,7 +96,7 @@ export function budgetNote({ stop, toolCalls, inspections }: RoutingDecision): s
   return stop === 'inspection_budget' ? `Stopped by the budget at look ${inspections} at the skills tree.` : null
 }
 
-function failedLoads(decision: RoutingDecision): Activation[] {
+function failedLoads(decision: Observation): Activation[] {
   return decision.activations.filter(one => !one.ok && !isOtherSkill(one.skill))
 }
 

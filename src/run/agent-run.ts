@@ -3,7 +3,7 @@ import type { AgentEvent, Usage } from '../agent/events.ts'
 import type { ProcessEnd } from '../agent/process.ts'
 import type { RoomSkill, StagedRoom, StagedSkill } from './room.ts'
 import type { Transcript } from './transcript.ts'
-import type { WorkspaceChanges, WorkspaceListing } from './workspace-files.ts'
+import type { WorkspaceChanges, WorkspaceFile, WorkspaceListing } from './workspace-files.ts'
 import type { Workspace } from './workspace.ts'
 import { homedir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
@@ -29,6 +29,8 @@ export interface AgentRunRequest {
   seed?: string
   /** Wall clock of the agent in milliseconds. */
   timeoutMs: number
+  /** US dollars at which the agent shall stop itself, where it can. Default: no limit. */
+  maxUsd?: number
   /** Stops the agent and its whole process tree. */
   signal?: AbortSignal
   /** Environment that the agent's module chooses from. */
@@ -61,7 +63,12 @@ export interface AgentRun {
   end: ProcessEnd
   /** Real files in the workspace at the end, the agent's own folders aside. */
   files: WorkspaceListing
+  /** What the agent did to its workspace. */
   changes: WorkspaceChanges
+  /** Files that hooks made or changed before the agent started, and that it left as they were. */
+  prepared: WorkspaceFile[]
+  /** Files of the seed that are gone, also those that hooks removed. */
+  removed: string[]
   /** What of skills and seed could not be put in place, and why. */
   notes: string[]
   /** Absolute paths of this run by the word that stands for them in a record: for a redactor. */
@@ -98,10 +105,10 @@ async function runIn(workspace: Workspace, request: AgentRunRequest): Promise<Ag
   const { agent, settings, installed, signal, scratch } = request
   const { staged, shared, generation } = await install(workspace, request)
   const seedNotes = request.seed === undefined ? [] : await seedWorkspace(request.seed, workspace, agent)
+  // Without a seed there is nothing yet but the room, which is set aside.
+  const seeded = request.seed === undefined ? { files: [], cut: false } : await listFiles(workspace.dir, workspace.aside)
   const prompt = typeof request.prompt === 'string' ? request.prompt : await request.prompt(workspace)
-  // Without a seed and without hooks there is nothing yet but the room, which is set aside.
-  const isEmpty = request.seed === undefined && typeof request.prompt === 'string'
-  const before = isEmpty ? { files: [], cut: false } : await listFiles(workspace.dir, workspace.aside)
+  const before = typeof request.prompt === 'string' ? seeded : await listFiles(workspace.dir, workspace.aside)
   signal?.throwIfAborted()
 
   const events: AgentEvent[] = []
@@ -120,7 +127,7 @@ async function runIn(workspace: Workspace, request: AgentRunRequest): Promise<Ag
   const startedAt = new Date().toISOString()
   let end: ProcessEnd
   try {
-    const command = agent.command(settings, installed, { prompt, workspace: workspace.dir, home: workspace.home }, request.env)
+    const command = agent.command(settings, installed, { prompt, workspace: workspace.dir, home: workspace.home, ...(request.maxUsd !== undefined && { maxUsd: request.maxUsd }) }, request.env)
     end = await runProcess(command, { cwd: workspace.dir, timeoutMs: request.timeoutMs, ...(signal && { signal }), onLine })
   }
   finally {
@@ -128,6 +135,7 @@ async function runIn(workspace: Workspace, request: AgentRunRequest): Promise<Ag
   }
 
   const files = await listFiles(workspace.dir, workspace.aside)
+  const changes = compareListings(before, files)
   return {
     prompt,
     room: staged.skills,
@@ -140,7 +148,9 @@ async function runIn(workspace: Workspace, request: AgentRunRequest): Promise<Ag
     transcript: transcript.end(),
     end,
     files,
-    changes: compareListings(before, files),
+    changes,
+    prepared: before === seeded ? [] : preparedFiles(seeded, before, changes),
+    removed: before === seeded ? changes.removed : compareListings(seeded, files).removed,
     notes: [...staged.notes, ...seedNotes],
     paths: { 'workspace': workspace.dir, 'home': workspace.home, ...('staged' in request.room && { room: staged.dir }), scratch, 'user-home': homedir() },
   }
@@ -154,6 +164,12 @@ async function install(workspace: Workspace, { agent, installed, room }: AgentRu
   const link = agent.linksRoom(installed.version)
   await installRoom(room.staged, workspace.dir, agent.skillsFolder, { link })
   return { staged: room.staged, shared: link, generation: room.generation }
+}
+
+function preparedFiles(seeded: WorkspaceListing, before: WorkspaceListing, byAgent: WorkspaceChanges): WorkspaceFile[] {
+  const touched = new Set([...byAgent.changed.map(file => file.path), ...byAgent.removed])
+  const { added, changed } = compareListings(seeded, before)
+  return [...added, ...changed].filter(file => !touched.has(file.path))
 }
 
 /** A call that only loads skills, plans or reads cannot have changed the room, and looking costs time for every file of it. */

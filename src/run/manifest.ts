@@ -15,6 +15,8 @@ export interface RunManifest {
   id: string
   /** Owner of the evaluation; `null` for the shared pool. */
   skill: string | null
+  /** What the run was graded as when it was kept: a verdict of routing or an outcome of behavior. */
+  verdict?: string
   /** As the agent got it. */
   prompt: string
   agent: string
@@ -37,9 +39,9 @@ export interface RunManifest {
   /** US dollars as the agent says; `null` is unknown, not free. */
   costUsd: number | null
   activations: RecordedActivation[]
-  /** What the agent left in its workspace. */
+  /** What the agent left in its workspace, what it left as its seed had it aside. */
   files: RecordedFile[]
-  /** Files of the workspace's seed that the agent removed. */
+  /** Files of the workspace's seed that are gone. */
   removed: string[]
   /** Wall clock of the run in milliseconds. */
   timeoutMs: number
@@ -59,12 +61,12 @@ export interface RecordedActivation {
   subagent: boolean
 }
 
-/** A file that the agent made or changed. */
+/** A file that the agent made or changed, or that hooks had `prepared` for it. */
 export interface RecordedFile {
   /** From the workspace, with `/`, as the agent named it. */
   path: string
   bytes: number
-  change: 'added' | 'changed'
+  change: 'added' | 'changed' | 'prepared'
   /** Where its copy lies in the record's `workspace/`, with `/`; `null` when it was too large to keep. */
   stored: string | null
 }

@@ -77,6 +77,7 @@ const fields: Record<keyof RunManifest, (value: unknown) => boolean> = {
   tier: value => value === 'routing' || value === 'behavior',
   id: isText,
   skill: orNull(isText),
+  verdict: value => value === undefined || isText(value),
   prompt: isText,
   agent: isText,
   agentVersion: orNull(isText),

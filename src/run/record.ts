@@ -22,9 +22,20 @@ export interface RecordContent {
   manifest: Omit<RunManifest, 'version' | 'files' | 'removed'>
   transcript: Transcript
   stderr: string
-  /** The workspace, which must still exist, and what the run did to it. `null` when nothing of it shall be kept. */
-  workspace: { dir: string, changes: WorkspaceChanges } | null
+  /** The workspace, which must still exist, and what became of it. `null` when nothing of it shall be kept. */
+  workspace: KeptWorkspace | null
   redactor: Redactor
+}
+
+/** A workspace whose files are to be kept, but for those that are still as they were in its seed. */
+export interface KeptWorkspace {
+  dir: string
+  /** What the agent did. */
+  changes: WorkspaceChanges
+  /** What hooks did before, and the agent left. Default: nothing. */
+  prepared?: WorkspaceFile[]
+  /** Files of the seed that are gone. Default: those that the agent removed. */
+  removed?: string[]
 }
 
 /** Folder of an evaluation's run record below `root`. Different evaluations have different ones on every file system. */
@@ -56,7 +67,7 @@ export async function saveRecord(root: string, content: RecordContent): Promise<
       skill: content.manifest.skill,
       fingerprint: content.manifest.fingerprint,
       files,
-      removed: content.workspace?.changes.removed ?? [],
+      removed: content.workspace?.removed ?? content.workspace?.changes.removed ?? [],
     }
     await writeLines(join(draft, 'transcript.jsonl'), transcriptLines(content.transcript), redactor.line)
     await writeFile(join(draft, 'stderr.txt'), redactor.text(content.stderr))
@@ -82,12 +93,16 @@ export async function dropRecord(root: string, run: { skill: string | null, id: 
   await removeTree(recordFolder(root, run))
 }
 
-async function keepFiles(workspace: { dir: string, changes: WorkspaceChanges }, target: string, redactor: Redactor): Promise<RecordedFile[]> {
+async function keepFiles(workspace: KeptWorkspace, target: string, redactor: Redactor): Promise<RecordedFile[]> {
   const { added, changed } = workspace.changes
   const kept: RecordedFile[] = []
   const taken = new Map<string, string>()
   let [filesLeft, bytesLeft] = [keep.files, keep.bytes]
-  const all = [...added.map(file => ({ file, change: 'added' as const })), ...changed.map(file => ({ file, change: 'changed' as const }))]
+  const all = [
+    ...added.map(file => ({ file, change: 'added' as const })),
+    ...changed.map(file => ({ file, change: 'changed' as const })),
+    ...(workspace.prepared ?? []).map(file => ({ file, change: 'prepared' as const })),
+  ]
   for (const { file, change } of all.sort((a, b) => a.file.path < b.file.path ? -1 : 1)) {
     const fits = filesLeft > 0 && file.bytes <= Math.min(keep.fileBytes, bytesLeft)
     const stored = fits ? freeName(file, taken) : null

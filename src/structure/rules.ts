@@ -38,6 +38,7 @@ const BLOCKING = [
 /** Rules whose findings fail or warn, and hold nothing back. */
 const FREE = [
   'catalog/broken-link',
+  'catalog/no-docs',
   'catalog/no-skill-md',
   'catalog/no-skills',
   'catalog/skill-md-name',

@@ -1,9 +1,10 @@
 import type { Plugin, ResolvedConfig, Rollup } from 'vite'
 import type { VitestPluginContext } from 'vitest/node'
 import type { CatalogIndex } from './catalog-index.ts'
+import type { HooksFile } from './dataset-hooks.ts'
 import type { ResolvedOptions } from './options.ts'
 import { existsSync, readFileSync } from 'node:fs'
-import { analyseImports, dependenciesOf, hooksFileOf, urlOf } from './dependencies.ts'
+import { analyseImports, dependenciesOf, hooksFileOf, pythonHooksFileOf, urlOf } from './dependencies.ts'
 import { emitModule } from './emit.ts'
 
 /** Query under which `import data from './evals.json'` finds the data and not the tests. */
@@ -27,12 +28,12 @@ interface CacheKeys {
   experimental_defineCacheKeyGenerator?: CacheKeys['defineCacheKeyGenerator']
 }
 
-/** Makes a test module of every dataset and every `SKILL.md`. Everything else is left to Vite. */
+/** Makes a test module of every dataset, every `SKILL.md` and every file of `docs`. Everything else is left to Vite. */
 export function collector(collected: () => Collected): Plugin {
   const isTestFile = (file: string): boolean => {
     const { index } = collected()
-    const { bySkillFile, byDatasetFile } = index.current()
-    return byDatasetFile.has(file) || bySkillFile.has(file)
+    const { bySkillFile, byDatasetFile, byDocFile } = index.current()
+    return byDatasetFile.has(file) || bySkillFile.has(file) || byDocFile.has(file)
   }
   let needsGraph = true
   let vitest: string | undefined
@@ -74,7 +75,6 @@ export function collector(collected: () => Collected): Plugin {
       const snapshot = index.current()
       const dataset = snapshot.byDatasetFile.get(id)
       const owner = dataset ? dataset.owner : snapshot.bySkillFile.get(id) ?? null
-      const hooks = dataset && owner ? hooksFileOf(owner.skill.dir) : null
       // once, and from the root: the answer is the same for all, and Vite takes its time for it
       vitest ??= (await this.resolve('vitest', `${options.root}/vitest.config.js`))?.id ?? 'vitest'
       return emitModule({
@@ -82,11 +82,12 @@ export function collector(collected: () => Collected): Plugin {
         text: readFileSync(id, 'utf8'),
         owner,
         entry: dataset?.entry ?? null,
+        doc: snapshot.byDocFile.get(id)?.() ?? null,
         inRoom: owner ? snapshot.room.has(owner.skill.name) : snapshot.room.size > 0,
         roomFault: snapshot.roomFault,
         options,
         vitest,
-        hooks: hooks && urlOf(hooks, options.root),
+        hooks: dataset && owner ? hooksOf(owner.skill.dir) : null,
       })
     },
 
@@ -118,6 +119,14 @@ export function collector(collected: () => Collected): Plugin {
         await analyseImports(this.environment, urlOf(hooks, options.root))
     },
   }
+}
+
+function hooksOf(skillDir: string): HooksFile | null {
+  const file = hooksFileOf(skillDir)
+  const python = pythonHooksFileOf(skillDir)
+  if (file !== null)
+    return { file, language: 'typescript', ignored: python }
+  return python === null ? null : { file: python, language: 'python', ignored: null }
 }
 
 /**

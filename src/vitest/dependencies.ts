@@ -47,6 +47,12 @@ export function hooksFileOf(skillDir: string): string | null {
   return hookNames.map(name => `${skillDir}/evals/${name}`).find(existsSync) ?? null
 }
 
+/** The hooks file of a skill in Python, which counts only where there is no other, `null` when there is none. */
+export function pythonHooksFileOf(skillDir: string): string | null {
+  const file = `${skillDir}/evals/hooks.py`
+  return existsSync(file) ? file : null
+}
+
 /** The url by which Vite's module graph knows a file. */
 export function urlOf(file: string, root: string): string {
   return file.startsWith(`${root}/`) ? file.slice(root.length) : `/@fs/${file.replace(/^\//, '')}`

@@ -1,18 +1,23 @@
 import type { Finding, Position } from '../catalog/finding.ts'
 import type { Evaluation } from '../dataset/evaluation.ts'
 import type { DatasetEntry, SkillEntry } from './catalog-index.ts'
+import type { HooksFile } from './dataset-hooks.ts'
 import type { LoadedModule } from './module-writer.ts'
 import type { ResolvedOptions, Tier } from './options.ts'
 import type { FileData } from './test-file.ts'
 import type { TestIdentity } from './test-meta.ts'
 import { fileURLToPath } from 'node:url'
+import { applyRuleSettings } from '../structure/rule-settings.ts'
 import { isUnrunnable, shortened } from './catalog-index.ts'
+import { urlOf } from './dependencies.ts'
 import { literal, ModuleWriter } from './module-writer.ts'
 import { structureTests } from './structure-tests.ts'
 import { tagsOf } from './tags.ts'
 
 /** Time for what surrounds the agent's own clock: staging the room, ending its processes, writing the record. */
 const overhead = 60_000
+/** `setupSession`, `setup`, `check` and `teardown`. */
+const hookCalls = 4
 const top: Position = { line: 1, column: 1 }
 const runtime = fileURLToPath(new URL('./test-file.js', import.meta.url)).replaceAll('\\', '/')
 
@@ -22,7 +27,9 @@ export interface ModuleSource {
   text: string
   /** The skill that the file belongs to; `null` for a pool. */
   owner: SkillEntry | null
-  /** `null` for `SKILL.md`. */
+  /** What is wrong with a file of `docs`; `null` for all other files. */
+  doc: Finding[] | null
+  /** `null` for `SKILL.md` and files of `docs`. */
   entry: DatasetEntry | null
   /** Whether the evaluations take part in routing. */
   inRoom: boolean
@@ -31,23 +38,23 @@ export interface ModuleSource {
   options: ResolvedOptions
   /** Resolved id of `vitest`: a bare name cannot be resolved in every pool, since Vite rewrites no imports in `.json`. */
   vitest: string
-  /** Url of the hooks file, when there is one. */
-  hooks: string | null
+  /** The hooks of the dataset, when there are some. */
+  hooks: HooksFile | null
 }
 
 /** The test module of a dataset or of a `SKILL.md`: one literal `test()` for each test, mapped to where it comes from. */
 export function emitModule(source: ModuleSource): LoadedModule {
   const { file, owner, entry, options } = source
   const speaksForSkill = owner?.unrunnable === true && entry !== null && owner.datasets.find(other => !isUnrunnable(other)) === entry
-  const findings = [...entry?.findings ?? [], ...!entry || speaksForSkill ? owner?.findings ?? [] : []].map(finding => shortened(finding, options.root))
+  const findings = findingsOf(source, speaksForSkill)
   const evaluations = entry?.dataset.evaluations ?? []
   const skill = owner?.skill.name ?? null
-  const data: FileData = { file, skill, findings, evaluations, heldBack: (owner ?? entry)?.heldBack ?? source.roomFault }
+  const data: FileData = { file, skill, findings, evaluations, heldBack: (owner ?? entry)?.heldBack ?? source.roomFault, hooks: source.hooks }
   const out = new ModuleWriter(file, source.text)
-  out.line(`import { test, describe, inject } from ${JSON.stringify(source.vitest)}`)
+  out.line(`import { test, describe, inject, afterAll } from ${JSON.stringify(source.vitest)}`)
   out.line(`import { openFile } from ${JSON.stringify(runtime)}`)
   // imported when a paid test needs it, so that listing and checking run none of a pull request's code
-  out.line(`const $ = openFile(inject, ${literal(data)}, ${source.hooks ? `() => import(${JSON.stringify(source.hooks)})` : 'null'})`)
+  out.line(`const $ = openFile(inject, ${literal(data)}, ${source.hooks?.language === 'typescript' ? `() => import(${JSON.stringify(urlOf(source.hooks.file, options.root))})` : 'null'})`)
 
   function suite(tier: Tier, body: (test: (spec: TestSpec) => void) => void): void {
     // `file:1` chooses what stands at line 1: the free suite. Nothing chooses the paid ones as a whole; see line-filter.ts
@@ -57,7 +64,7 @@ export function emitModule(source: ModuleSource): LoadedModule {
       out.line(`test(${JSON.stringify(spec.name)}, ${JSON.stringify({ tags: tagsOf(meta), meta: { eval: meta }, ...spec.options })}, t => $.${tier}(t, ${JSON.stringify(spec.argument)}, [`, spec.at)
       // calling one of these puts a frame of this very place on the stack: Vitest locates annotations by it
       for (const frame of spec.frames)
-        out.line('f => f(),', frame)
+        out.line('f => f(),', frame, frame.file)
       out.line(']))')
     })
     out.line('})')
@@ -65,25 +72,38 @@ export function emitModule(source: ModuleSource): LoadedModule {
 
   if (options.tiers.includes('structure')) {
     suite('structure', (test) => {
-      for (const { name, at, evaluation, findings: indices } of structureTests(data, entry, speaksForSkill))
-        test({ name, at, evaluation, argument: indices, frames: indices.map(i => findings[i] ?? top), options: {} })
+      for (const { name, at, evaluation, findings: indices } of structureTests(data, entry, { speaksForSkill, files: options.skillFiles.length > 0, doc: source.doc !== null }))
+        test({ name, at, evaluation, argument: indices, frames: indices.map(i => findings[i] ?? { ...top, file }), options: {} })
     })
   }
   const graded = entry && (options.extended || entry.dataset.kind !== 'extended') ? [...evaluations.entries()] : []
   if (options.tiers.includes('routing') && source.inRoom && graded.length > 0) {
     suite('routing', (test) => {
       for (const [i, evaluation] of graded)
-        test({ name: evaluation.id, at: evaluation.positions.id, evaluation, argument: i, frames: [evaluation.positions.shouldTrigger], options: { concurrent: true, timeout: options.timeout.routing + overhead } })
+        test({ name: evaluation.id, at: evaluation.positions.id, evaluation, argument: i, frames: [{ ...evaluation.positions.shouldTrigger, file }], options: { concurrent: true, timeout: options.timeout.routing + overhead } })
     })
   }
   const behaving = graded.filter(([, evaluation]) => evaluation.shouldTrigger && evaluation.hasBehavior)
   if (options.tiers.includes('behavior') && behaving.length > 0) {
     suite('behavior', (test) => {
       for (const [i, evaluation] of behaving)
-        test({ name: evaluation.id, at: evaluation.positions.id, evaluation, argument: i, frames: [], options: { concurrent: true } })
+        test({ name: evaluation.id, at: evaluation.positions.id, evaluation, argument: i, frames: [], options: { concurrent: true, timeout: behaviorTimeout(options) } })
     })
+    if (source.hooks)
+      out.line(`afterAll(() => $.close(), ${options.timeout.hook + overhead})`, top)
   }
   return out.finish()
+}
+
+/** Every part of a case has its own clock, and says more when it runs out than Vitest's would; this is for what none of them sees. */
+function behaviorTimeout({ timeout, judge }: ResolvedOptions): number {
+  // each vote may be asked again once, and a `check` may ask the judge too
+  return timeout.behavior + hookCalls * timeout.hook + judge.votes * 2 * timeout.judge + overhead
+}
+
+function findingsOf({ owner, entry, doc, options }: ModuleSource, speaksForSkill: boolean): Finding[] {
+  const ofSkill = owner && (!entry || speaksForSkill) && options.tiers.includes('structure') ? [...owner.findings, ...owner.references()] : []
+  return applyRuleSettings([...entry?.findings ?? [], ...ofSkill, ...doc ?? []], options.rules).map(finding => shortened(finding, options.root))
 }
 
 interface TestSpec {
@@ -92,6 +112,7 @@ interface TestSpec {
   evaluation: Evaluation | null
   /** Handed to the tier's method: plain data. */
   argument: unknown
-  frames: Position[]
+  /** Places that annotations can point at. */
+  frames: (Position & { file: string })[]
   options: object
 }

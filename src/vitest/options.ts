@@ -4,6 +4,24 @@ import type { RuleSettings } from '../structure/rule-settings.ts'
 /** The tiers, cheapest first. */
 export type Tier = 'structure' | 'routing' | 'behavior'
 
+/** Who grades the judged lines, and how. */
+export interface JudgeOptions {
+  /** Default: the agent that runs the prompts. */
+  agent?: AgentSettings
+  /** Model of the judge. Default: that of `agent`. */
+  model?: string
+  /**
+   * How often each case is judged; the majority counts.
+   * @default 1
+   */
+  votes?: number
+  /**
+   * Characters of evidence that the judge is given at most. What is over is cut from the middle.
+   * @default 60_000
+   */
+  evidence?: number
+}
+
 /**
  * What `skillEvals()` takes. Plain data; every value can be overridden from the environment as
  * `SKILL_EVALS_<NAME>`, with `_` between words: `SKILL_EVALS_MIN_ACCURACY=0.9`, `SKILL_EVALS_TIMEOUT_ROUTING=60000`.
@@ -26,6 +44,8 @@ export interface SkillEvalsOptions {
    * @default claude()
    */
   agent?: AgentSettings
+  /** Who grades the judged lines of the behavior tier. */
+  judge?: JudgeOptions
   /**
    * The tiers that exist in this project.
    * @default ['structure', 'routing', 'behavior']
@@ -36,20 +56,42 @@ export interface SkillEvalsOptions {
    * @default 4
    */
   jobs?: number
-  /** Wall clocks of one run, in milliseconds. */
+  /** Wall clocks, in milliseconds. */
   timeout?: {
-    /** @default 240_000 */
+    /**
+     * Of one routing run.
+     * @default 240_000
+     */
     routing?: number
+    /**
+     * Of one behavior run.
+     * @default 1_800_000
+     */
+    behavior?: number
+    /**
+     * Of one call of a hook.
+     * @default 300_000
+     */
+    hook?: number
+    /**
+     * Of one call of the judge.
+     * @default 180_000
+     */
+    judge?: number
   }
-  /** Budgets of one routing run. The call after the last allowed one ends the run. */
+  /** Budgets of one run. */
   limits?: {
     /**
-     * Tool calls, without those that load a skill, plan, or look at the skills.
+     * US dollars that one run of the agent may cost, by its own switch for that. Default: no limit.
+     */
+    usdPerCase?: number
+    /**
+     * Tool calls of a routing run, the one after the last allowed call ends it. Without those that load a skill, plan, or look at the skills.
      * @default 8
      */
     toolCalls?: number
     /**
-     * Looks at the skills tree.
+     * Looks at the skills tree in a routing run.
      * @default 16
      */
     inspections?: number
@@ -140,8 +182,9 @@ export interface ResolvedOptions {
   agent: AgentSettings
   tiers: Tier[]
   jobs: number
-  timeout: { routing: number }
-  limits: { toolCalls: number, inspections: number }
+  judge: { agent: AgentSettings, votes: number, evidence: number }
+  timeout: { routing: number, behavior: number, hook: number, judge: number }
+  limits: { toolCalls: number, inspections: number, usdPerCase: number | null }
   minAccuracy: number
   bar: { positive: number, negative: number, judged: number }
   extended: boolean

@@ -1,4 +1,5 @@
-import type { ResolvedOptions, SkillEvalsOptions, Tier } from './options.ts'
+import type { AgentSettings } from '../agent/agent.ts'
+import type { JudgeOptions, ResolvedOptions, SkillEvalsOptions, Tier } from './options.ts'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { claude } from '../agent/claude.ts'
@@ -8,9 +9,10 @@ import { structureOptions } from './structure-options.ts'
 
 const packagedPool = fileURLToPath(new URL('../../negatives/evals.json', import.meta.url))
 const optionNames = [
-  ...['skills', 'room', 'agent', 'tiers', 'jobs', 'minAccuracy', 'extended', 'negatives', 'recordings', 'keepRuns', 'outputDir', 'name'],
+  ...['skills', 'room', 'agent', 'judge', 'tiers', 'jobs', 'minAccuracy', 'extended', 'negatives', 'recordings', 'keepRuns', 'outputDir', 'name'],
+  ...['timeout.routing', 'timeout.behavior', 'timeout.hook', 'timeout.judge', 'limits.toolCalls', 'limits.inspections', 'limits.usdPerCase'],
+  ...['bar.positive', 'bar.negative', 'bar.judged', 'judge.agent', 'judge.model', 'judge.votes', 'judge.evidence'],
   ...['skillFiles', 'skillSections', 'docs', 'rules'],
-  ...['timeout.routing', 'limits.toolCalls', 'limits.inspections', 'bar.positive', 'bar.negative', 'bar.judged'],
 ]
 const prefix = 'SKILL_EVALS_'
 const tiers: Tier[] = ['structure', 'routing', 'behavior']
@@ -23,10 +25,7 @@ const tiers: Tier[] = ['structure', 'routing', 'behavior']
 export function resolveOptions(options: SkillEvalsOptions, root: string, env: NodeJS.ProcessEnv): ResolvedOptions {
   refuseUnknownOptions(options)
   const from = new Overrides(env)
-  const agent = options.agent ?? claude()
-  const model = from.text('MODEL') ?? agent.model
-  const effort = from.text('EFFORT') ?? agent.effort
-  const command = from.text('COMMAND') ?? agent.command
+  const agent = agentSettings(options.agent ?? claude(), from, root)
   const room = from.list('ROOM')
   const outputDir = path.resolve(root, from.text('OUTPUT_DIR') ?? options.outputDir ?? '.skill-evals')
   const recordings = from.text('RECORDINGS') ?? options.recordings
@@ -35,18 +34,24 @@ export function resolveOptions(options: SkillEvalsOptions, root: string, env: No
     name: options.name ?? 'evals',
     skills: from.list('SKILLS') ?? [options.skills ?? 'skills/*'].flat(),
     room: room === undefined ? options.room ?? 'all' : room.length === 1 && (room[0] === 'all' || room[0] === 'published') ? room[0] : room,
-    agent: {
-      ...agent,
-      ...(model === undefined ? {} : { model }),
-      ...(effort === undefined ? {} : { effort }),
-      ...(command === undefined ? {} : { command: /[/\\]/.test(command) ? path.resolve(root, command) : command }),
+    agent,
+    judge: {
+      agent: judgeSettings(options.judge ?? {}, agent, from, root),
+      votes: whole('judge.votes', from.number('JUDGE_VOTES') ?? options.judge?.votes ?? 1, 1),
+      evidence: whole('judge.evidence', from.number('JUDGE_EVIDENCE') ?? options.judge?.evidence ?? 60_000, 1000),
     },
     tiers: oneOfEach('tiers', from.list('TIERS') ?? options.tiers ?? tiers, tiers),
     jobs: whole('jobs', from.number('JOBS') ?? options.jobs ?? 4, 1),
-    timeout: { routing: whole('timeout.routing', from.number('TIMEOUT_ROUTING') ?? options.timeout?.routing ?? 240_000, 1) },
+    timeout: {
+      routing: whole('timeout.routing', from.number('TIMEOUT_ROUTING') ?? options.timeout?.routing ?? 240_000, 1),
+      behavior: whole('timeout.behavior', from.number('TIMEOUT_BEHAVIOR') ?? options.timeout?.behavior ?? 1_800_000, 1),
+      hook: whole('timeout.hook', from.number('TIMEOUT_HOOK') ?? options.timeout?.hook ?? 300_000, 1),
+      judge: whole('timeout.judge', from.number('TIMEOUT_JUDGE') ?? options.timeout?.judge ?? 180_000, 1),
+    },
     limits: {
       toolCalls: whole('limits.toolCalls', from.number('LIMITS_TOOL_CALLS') ?? options.limits?.toolCalls ?? 8, 0),
       inspections: whole('limits.inspections', from.number('LIMITS_INSPECTIONS') ?? options.limits?.inspections ?? 16, 0),
+      usdPerCase: dollars('limits.usdPerCase', from.number('LIMITS_USD_PER_CASE') ?? options.limits?.usdPerCase),
     },
     minAccuracy: ratio('minAccuracy', from.number('MIN_ACCURACY') ?? options.minAccuracy ?? 1),
     bar: {
@@ -70,9 +75,37 @@ export function resolveOptions(options: SkillEvalsOptions, root: string, env: No
   return resolved
 }
 
+function agentSettings(agent: AgentSettings, from: Overrides, root: string): AgentSettings {
+  const model = from.text('MODEL') ?? agent.model
+  const effort = from.text('EFFORT') ?? agent.effort
+  const command = from.text('COMMAND') ?? agent.command
+  return {
+    ...agent,
+    ...(model === undefined ? {} : { model }),
+    ...(effort === undefined ? {} : { effort }),
+    ...(command === undefined ? {} : { command: fromRoot(command, root) }),
+  }
+}
+
+/** The judge is the agent that runs the prompts, unless it is said to be another one. */
+function judgeSettings(judge: JudgeOptions, agent: AgentSettings, from: Overrides, root: string): AgentSettings {
+  const model = from.text('JUDGE_MODEL') ?? judge.model
+  const settings = judge.agent ?? agent
+  return {
+    ...settings,
+    ...(settings.command === undefined ? {} : { command: fromRoot(settings.command, root) }),
+    ...(model === undefined ? {} : { model }),
+  }
+}
+
+/** A command with a slash is a path from the root; a bare one is looked for on PATH. */
+function fromRoot(command: string, root: string): string {
+  return /[/\\]/.test(command) ? path.resolve(root, command) : command
+}
+
 /** Vitest does not type-check a config, so a typing error in it would go unseen, and something else would be measured. */
 function refuseUnknownOptions(options: SkillEvalsOptions): void {
-  for (const [at, given] of [['', options], ['timeout.', options.timeout], ['limits.', options.limits], ['bar.', options.bar]] as const) {
+  for (const [at, given] of [['', options], ['timeout.', options.timeout], ['limits.', options.limits], ['bar.', options.bar], ['judge.', options.judge]] as const) {
     const known = optionNames.filter(name => name.startsWith(at)).map(name => name.slice(at.length).split('.')[0] ?? '')
     const unknown = Object.keys(given ?? {}).find(name => !known.includes(name))
     if (unknown !== undefined)
@@ -133,6 +166,12 @@ function whole(name: string, value: number, least: number): number {
   if (!Number.isInteger(value) || value < least)
     throw new Error(`${name} is ${value}; write a whole number of at least ${least}.`)
   return value
+}
+
+function dollars(name: string, value: number | undefined): number | null {
+  if (value !== undefined && !(value > 0 && Number.isFinite(value)))
+    throw new Error(`${name} is ${value}; write an amount in US dollars above 0, such as 0.5.`)
+  return value ?? null
 }
 
 function ratio(name: string, value: number): number {

@@ -4,10 +4,8 @@ import type { Decider } from '../routing/decide.ts'
 import type { RoutingCase, RoutingDecision } from '../routing/result.ts'
 import type { AgentRun } from '../run/agent-run.ts'
 import type { Fingerprint } from '../run/fingerprint.ts'
-import type { RecordContent } from '../run/record.ts'
-import type { Workspace } from '../run/workspace.ts'
+import type { ResolvedOptions } from './options.ts'
 import type { Session } from './session.ts'
-import path from 'node:path'
 import process from 'node:process'
 import { createDecider } from '../routing/decide.ts'
 import { noDecision } from '../routing/result.ts'
@@ -15,10 +13,8 @@ import { verdictOf } from '../routing/verdict.ts'
 import { runAgent } from '../run/agent-run.ts'
 import { fingerprint } from '../run/fingerprint.ts'
 import { recordedLines, RecordError, replayEvents } from '../run/read-record.ts'
-import { recordFolder, saveRecord } from '../run/record.ts'
-import { findRecording, missingRecording, saveRecording, staleRecording } from '../run/recordings.ts'
-import { createRedactor } from '../run/redact.ts'
-import { removeTree } from '../run/remove-tree.ts'
+import { findRecording, missingRecording, staleRecording } from '../run/recordings.ts'
+import { keepRun } from './keep.ts'
 
 /** Runs the agent on an evaluation's prompt, until it decides. */
 export async function routeLive(session: Session, evaluation: Evaluation, file: string, signal: AbortSignal): Promise<RoutingCase> {
@@ -35,6 +31,7 @@ export async function routeLive(session: Session, evaluation: Evaluation, file: 
     scratch: session.scratch,
     room,
     timeoutMs: options.timeout.routing,
+    ...(options.limits.usdPerCase !== null && { maxUsd: options.limits.usdPerCase }),
     signal,
     env: process.env,
     onEvent: event => decider.push(event) === null ? undefined : 'stop',
@@ -44,7 +41,14 @@ export async function routeLive(session: Session, evaluation: Evaluation, file: 
       const decision = decider.finish(run.end)
       graded = grade(evaluation, file, completed(decision, run.usage, installed.version), run.elapsedMs)
       graded.notes.push(...roomNotes(run, staged.changed(room.generation)))
-      graded.record = await keep(session, evaluation, graded, run, workspace)
+      graded.record = await keepRun(session, {
+        graded,
+        verdict: graded.verdict,
+        measured: graded.verdict !== 'error',
+        run,
+        workspace,
+        more: { fingerprint: await fingerprintOf(session, evaluation), timeoutMs: options.timeout.routing, limits: routingLimits(options), values: {} },
+      })
     },
   })
   if (!graded)
@@ -131,58 +135,18 @@ function roomNotes(run: AgentRun, changed: boolean): string[] {
   return changed ? ['Another run changed the room while this one used it.'] : []
 }
 
+function routingLimits({ limits: { toolCalls, inspections } }: ResolvedOptions): Record<string, number> {
+  return { toolCalls, inspections }
+}
+
 async function fingerprintOf(session: Session, evaluation: Evaluation): Promise<Fingerprint> {
-  const { agent, limits } = session.options
+  const { agent } = session.options
   return fingerprint({
     prompt: evaluation.prompt,
     agent: agent.agent,
     model: agent.model ?? null,
     effort: agent.effort ?? null,
-    limits,
+    limits: routingLimits(session.options),
     room: await session.roomHashes(),
   })
-}
-
-/** Keeps the run record where the options ask for it. Under `-u` a run that measured something becomes the recording. */
-async function keep(session: Session, evaluation: Evaluation, graded: RoutingCase, run: AgentRun, workspace: Workspace): Promise<string | null> {
-  const { options } = session
-  const records = options.recordings !== null && session.update && graded.verdict !== 'error'
-  const wanted = options.keepRuns === 'all' || (options.keepRuns === 'failed' && !graded.passed)
-  const runs = path.join(options.outputDir, 'runs')
-  if (!wanted)
-    // the record of an earlier failure would speak of an evaluation that passes by now
-    await removeTree(recordFolder(runs, graded))
-  if (!records && !wanted)
-    return null
-  const content: RecordContent = {
-    manifest: {
-      tier: 'routing',
-      id: graded.id,
-      skill: graded.skill,
-      prompt: run.prompt,
-      agent: options.agent.agent,
-      agentVersion: graded.agentVersion,
-      model: graded.model,
-      room: run.room.map(skill => skill.name),
-      fingerprint: await fingerprintOf(session, evaluation),
-      startedAt: run.startedAt,
-      elapsedMs: run.elapsedMs,
-      stop: graded.stop,
-      exitCode: run.end.exitCode,
-      signal: run.end.signal,
-      usage: graded.usage,
-      costUsd: graded.costUsd,
-      activations: graded.activations,
-      timeoutMs: options.timeout.routing,
-      limits: options.limits,
-      values: {},
-      notes: [...graded.notes, ...run.notes],
-    },
-    transcript: run.transcript,
-    stderr: run.end.stderr,
-    workspace: { dir: workspace.dir, changes: run.changes },
-    redactor: createRedactor({ env: process.env, paths: run.paths }),
-  }
-  const recording = records ? await saveRecording(options.recordings ?? '', content) : null
-  return wanted ? await saveRecord(runs, content) : recording
 }

@@ -2,7 +2,7 @@ import type { RunnerTask, RunnerTestCase } from 'vitest'
 import type { EvalMeta } from './test-meta.ts'
 import path from 'node:path'
 import { TestRunner } from 'vitest'
-import { openSession } from './session.ts'
+import { closeAllHooks, openSession } from './session.ts'
 import { dataOf } from './test-file.ts'
 
 /** Why a test is not run; nobody reports on what was cancelled. */
@@ -40,10 +40,11 @@ export default class EvalsRunner extends TestRunner {
     super.onAfterRunTask(test)
   }
 
-  override onAfterRunFiles(...args: Parameters<TestRunner['onAfterRunFiles']>): void {
+  override async onAfterRunFiles(...args: Parameters<TestRunner['onAfterRunFiles']>): Promise<void> {
     // a test that was skipped while it ran (cancelled, bailed) is not announced as finished
     this.releases.forEach(release => release())
     this.releases.clear()
+    await closeAllHooks()
     super.onAfterRunFiles(...args)
   }
 
@@ -56,8 +57,6 @@ export default class EvalsRunner extends TestRunner {
     const data = dataOf(test.file.filepath)
     if (data?.heldBack)
       return { kind: 'structure', reason: `held back by ${data.heldBack.rule}${data.skill === null ? '' : ` of ${data.skill}`}, line ${data.heldBack.line} of ${path.basename(data.heldBack.file)}` }
-    if (meta.tier === 'behavior')
-      return { kind: 'not_built', reason: 'the behavior tier is not built yet' }
     return null
   }
 

@@ -1,19 +1,30 @@
 import type { InstalledAgent } from '../agent/agent.ts'
+import type { HookError } from '../behavior/hooks.ts'
+import type { BehaviorCase } from '../behavior/result.ts'
+import type { Skill } from '../catalog/find-skills.ts'
 import type { Evaluation } from '../dataset/evaluation.ts'
 import type { RoutingCase } from '../routing/result.ts'
 import type { RoomSkill } from '../run/room.ts'
+import type { HooksFile } from './dataset-hooks.ts'
 import type { ResolvedOptions } from './options.ts'
 import type { Shared } from './shared.ts'
 import type { EvalMeta } from './test-meta.ts'
 import process from 'node:process'
 import { getEnvironmentData } from 'node:worker_threads'
+import { expect } from 'vitest'
 import { AgentMissingError, agentOf } from '../agent/agents.ts'
+import { vitestDiff } from '../behavior/module-hooks-diff.ts'
+import { moduleHooks } from '../behavior/module-hooks.ts'
+import { pythonHooks } from '../behavior/python-hooks.ts'
 import { findSkills } from '../catalog/find-skills.ts'
 import { roomOf } from '../catalog/room.ts'
 import { readSkillFile } from '../catalog/skill-file.ts'
 import { roomFingerprint } from '../run/fingerprint.ts'
 import { SharedRoom } from '../run/shared-room.ts'
 import { Slots } from '../run/slots.ts'
+import { replayBehavior } from './behave-replay.ts'
+import { behaveLive } from './behave.ts'
+import { DatasetHooks } from './dataset-hooks.ts'
 import { replayRouting, routeLive } from './route.ts'
 import { runNumber, sharedKey } from './shared.ts'
 
@@ -31,6 +42,11 @@ export function openSession(options: ResolvedOptions, update: boolean): Session 
   return session
 }
 
+/** The session of this worker for a project, if one was needed. */
+export function findSession(project: string): Session | undefined {
+  return sessions.get(project)
+}
+
 /** The session that the runner opened when it admitted the test that is running. */
 export function currentSession(project: string): Session {
   const session = sessions.get(project)
@@ -39,22 +55,33 @@ export function currentSession(project: string): Session {
   return session
 }
 
+/** Ends all hooks of this worker: for the ways out on which a dataset file does not end its own. */
+export async function closeAllHooks(): Promise<void> {
+  await Promise.all([...sessions.values()].map(session => session.closeHooks()))
+}
+
 /** What one worker thread keeps over all paid tests of a project. */
 export class Session {
   readonly agent
+  readonly judgeAgent
   readonly room: RoomSkill[]
   private readonly slots: Slots | undefined
   private sharedRoom: SharedRoom | undefined
   private installed: Promise<InstalledAgent> | undefined
   private hashes: Promise<Record<string, string>> | undefined
+  private judge: Promise<InstalledAgent> | undefined
+  private readonly catalog: Skill[]
+  private readonly hooks = new Map<string, DatasetHooks>()
   /** Aborted when Vitest cancels the run. */
   cancelled: AbortSignal = new AbortController().signal
 
   /** `update`: an agent is called and its runs are kept as recordings, where recordings are configured. */
   constructor(readonly options: ResolvedOptions, readonly update: boolean, private readonly shared: Shared | undefined, readonly run: number) {
     this.agent = agentOf(options.agent)
+    this.judgeAgent = agentOf(options.judge.agent)
     const catalog = findSkills(options.root, options.skills)
-    this.room = roomOf(catalog, options.room).skills.map(skill => ({ name: skill.name, dir: skill.dir, alias: readSkillFile(skill).name }))
+    this.catalog = catalog.skills
+    this.room = roomOf(catalog, options.room).skills.map(roomSkill)
     this.slots = shared && new Slots(shared.slots)
   }
 
@@ -90,6 +117,47 @@ export class Session {
     return this.replays ? replayRouting(this, evaluation, file) : routeLive(this, evaluation, file, AbortSignal.any([signal, this.cancelled]))
   }
 
+  /** The same for the behavior tier. */
+  async behave(evaluation: Evaluation, file: string, hooks: DatasetHooks | null, signal: AbortSignal): Promise<BehaviorCase> {
+    if (evaluation.skill === null)
+      throw new Error(`Evaluation ${evaluation.id} of ${file} belongs to no skill, and has no behavior; please report this.`)
+    const request = { evaluation, skill: evaluation.skill, file, hooks, signal: AbortSignal.any([signal, this.cancelled]) }
+    return this.replays ? replayBehavior(this, request) : behaveLive(this, request)
+  }
+
+  /** The hooks of a dataset file, made when its first case needs them. */
+  hooksOf(dataset: string, hooksFile: HooksFile, load: (() => Promise<unknown>) | null): DatasetHooks {
+    const known = this.hooks.get(dataset)
+    if (known)
+      return known
+    const options = { file: hooksFile.file, timeoutMs: this.options.timeout.hook }
+    const host = load ? moduleHooks(load, { ...options, diff: vitestDiff(expect) }) : pythonHooks({ ...options, env: process.env })
+    const hooks = new DatasetHooks(host, hooksFile, this.scratch)
+    this.hooks.set(dataset, hooks)
+    return hooks
+  }
+
+  /** @returns what the hooks of a dataset file, or of all, did wrong that no case could be told of. */
+  async closeHooks(dataset?: string): Promise<HookError[]> {
+    const open = [...this.hooks].filter(([file]) => dataset === undefined || file === dataset)
+    open.forEach(([file]) => this.hooks.delete(file))
+    return (await Promise.all(open.map(([, hooks]) => hooks.close()))).flat()
+  }
+
+  /** A skill of the catalog, whether it is in the room or not. */
+  skillOf(name: string): RoomSkill {
+    const skill = this.catalog.find(one => one.name === name)
+    if (!skill)
+      throw new Error(`The catalog has no skill ${name} any more.`)
+    return roomSkill(skill)
+  }
+
+  findJudge(): Promise<InstalledAgent> {
+    const { agent, judge } = this.options
+    const isSame = judge.agent.agent === agent.agent && judge.agent.command === agent.command
+    return isSame ? this.findAgent() : this.judge ??= this.judgeAgent.find(judge.agent, process.env)
+  }
+
   findAgent(): Promise<InstalledAgent> {
     return this.installed ??= this.agent.find(this.options.agent, process.env)
   }
@@ -111,4 +179,8 @@ export class Session {
       throw new Error('vitest-skill-evals found nothing of what its global set-up shares with the workers. It runs its tests in worker threads; is another pool forced upon the project?')
     return { shared: this.shared, slots: this.slots }
   }
+}
+
+function roomSkill(skill: Skill): RoomSkill {
+  return { name: skill.name, dir: skill.dir, alias: readSkillFile(skill).name }
 }

@@ -28,4 +28,3 @@ function fromText(rules: string[]): Record<string, string> {
     return [id, setting]
   }))
 }
-

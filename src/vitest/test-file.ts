@@ -1,12 +1,15 @@
 import type { TestContext } from 'vitest'
-import type { Usage } from '../agent/events.ts'
 import type { Finding } from '../catalog/finding.ts'
 import type { Evaluation } from '../dataset/evaluation.ts'
-import type { RoutingCase } from '../routing/result.ts'
+import type { StopReason } from '../routing/result.ts'
+import type { HooksFile } from './dataset-hooks.ts'
 import type { ResolvedOptions } from './options.ts'
+import type { Session } from './session.ts'
+import { together } from './attempts.ts'
+import { behaviorFailure } from './behavior-failure.ts'
 import { failure } from './failure.ts'
 import { routingFailure } from './routing-failure.ts'
-import { currentSession } from './session.ts'
+import { currentSession, findSession } from './session.ts'
 
 /** What the emitted module of a test file holds: plain data. */
 export interface FileData {
@@ -17,6 +20,8 @@ export interface FileData {
   evaluations: Evaluation[]
   /** Why the paid tests of the skill are held back. */
   heldBack: Finding | null
+  /** The hooks of the dataset. */
+  hooks: HooksFile | null
 }
 
 /** Calls what it is given, from the place in the file that it stands for. */
@@ -30,13 +35,17 @@ export function dataOf(file: string): FileData | undefined {
 }
 
 /** The tests of one file, called by the module that the collector emitted. */
-export function openFile(inject: (key: 'skillEvals') => ResolvedOptions, data: FileData, _hooks: (() => Promise<unknown>) | null): TestFile {
+export function openFile(inject: (key: 'skillEvals') => ResolvedOptions, data: FileData, loadHooks: (() => Promise<unknown>) | null): TestFile {
   opened.set(data.file, data)
-  return new TestFile(inject, data)
+  return new TestFile(inject, data, loadHooks)
 }
 
 class TestFile {
-  constructor(private readonly inject: (key: 'skillEvals') => ResolvedOptions, private readonly data: FileData) {}
+  constructor(
+    private readonly inject: (key: 'skillEvals') => ResolvedOptions,
+    private readonly data: FileData,
+    private readonly loadHooks: (() => Promise<unknown>) | null,
+  ) {}
 
   /** Fails with every error among the findings, each at its own place; warnings become annotations. */
   async structure(t: TestContext, indices: number[], frames: Frame[]): Promise<void> {
@@ -54,26 +63,35 @@ class TestFile {
   }
 
   async routing(t: TestContext, index: number, _frames: Frame[]): Promise<void> {
+    const { evaluation, session } = this.admitted(index)
+    const graded = await unlessCancelled(t, session, session.route(evaluation, this.data.file, t.signal))
+    Object.assign(t.task.meta.eval ?? {}, { routing: together(graded, graded.verdict, t, t.task.meta.eval?.routing) })
+    if (!graded.passed)
+      throw routingFailure(graded, evaluation.positions.shouldTrigger, session.options)
+  }
+
+  async behavior(t: TestContext, index: number, _frames: Frame[]): Promise<void> {
+    const { evaluation, session } = this.admitted(index)
+    const hooks = this.data.hooks && session.hooksOf(this.data.file, this.data.hooks, this.loadHooks)
+    const graded = await unlessCancelled(t, session, session.behave(evaluation, this.data.file, hooks, t.signal))
+    Object.assign(t.task.meta.eval ?? {}, { behavior: together(graded, graded.outcome, t, t.task.meta.eval?.behavior) })
+    if (!graded.passed)
+      throw behaviorFailure(graded, session.options)
+  }
+
+  /** Ends the hooks. @throws what they did wrong that no case could be told of. */
+  async close(): Promise<void> {
+    const left = await findSession(this.inject('skillEvals').name)?.closeHooks(this.data.file) ?? []
+    const errors = left.map(error => failure(error.name, error.message, this.data.file, { line: 1, column: 1 }))
+    if (errors.length > 0)
+      throw errors.length === 1 ? errors[0] : new AggregateError(errors, `${errors.length} errors of hooks`)
+  }
+
+  private admitted(index: number): { evaluation: Evaluation, session: Session } {
     const evaluation = this.data.evaluations[index]
     if (!evaluation)
       throw new Error(`The emitted module of ${this.data.file} names evaluation ${index}, which it does not hold; please report this.`)
-    const options = this.inject('skillEvals')
-    const session = currentSession(options.name)
-    const graded = await session.route(evaluation, this.data.file, t.signal).catch((error) => {
-      // cancelled before the agent could start
-      if (session.cancelled.aborted)
-        return null
-      throw error
-    })
-    if (graded === null || (session.cancelled.aborted && graded.stop === 'cancelled'))
-      return t.skip('The run was cancelled.')
-    Object.assign(t.task.meta.eval ?? {}, { routing: together(graded, t.task.meta.eval?.routing, (t.task.repeats ?? 0) > 0) })
-    if (!graded.passed)
-      throw routingFailure(graded, evaluation.positions.shouldTrigger, options)
-  }
-
-  behavior(): void {
-    throw new Error('The behavior tier is not built yet, and its tests are never admitted; please report this.')
+    return { evaluation, session: currentSession(this.inject('skillEvals').name) }
   }
 
   private failed(finding: Finding): Error {
@@ -83,24 +101,14 @@ class TestFile {
   }
 }
 
-/**
- * The attempts that Vitest makes of one test. What the earlier ones cost was spent all the same, and that they were made is told. Of
- * retries the last one counts, as for Vitest; of repeats each one, so that a wrong one is not made good by the next.
- */
-function together(latest: RoutingCase, earlier: RoutingCase | undefined, repeats: boolean): RoutingCase {
-  if (!earlier)
-    return latest
-  const last = repeats && !earlier.passed ? { ...earlier, usage: latest.usage, costUsd: latest.costUsd, elapsedMs: latest.elapsedMs } : latest
-  const usage = { ...last.usage }
-  for (const [name, tokens] of Object.entries(earlier.usage) as [keyof Usage, number][])
-    usage[name] = (usage[name] ?? 0) + tokens
-  return {
-    ...last,
-    usage,
-    costUsd: last.costUsd === null || earlier.costUsd === null ? null : last.costUsd + earlier.costUsd,
-    elapsedMs: last.elapsedMs + earlier.elapsedMs,
-    notes: [...latest.notes, `An attempt before this one ended as ${earlier.verdict}.`, ...earlier.notes.filter(note => note.startsWith('An attempt'))],
-  }
+/** A run that was cancelled, before the agent could start or in its course, is no result. */
+async function unlessCancelled<T extends { stop: StopReason }>(t: TestContext, session: Session, run: Promise<T>): Promise<T> {
+  const graded = await run.catch((error) => {
+    if (session.cancelled.aborted)
+      return null
+    throw error
+  })
+  return graded === null || (session.cancelled.aborted && graded.stop === 'cancelled') ? t.skip('The run was cancelled.') : graded
 }
 
 async function annotate(t: TestContext, frame: Frame | undefined, message: string, type: string): Promise<void> {

@@ -1,3 +1,4 @@
+import type { BehaviorCase } from '../behavior/result.ts'
 import type { Finding } from '../catalog/finding.ts'
 import type { Category } from '../dataset/evaluation.ts'
 import type { RoutingCase } from '../routing/result.ts'
@@ -17,10 +18,12 @@ export interface TestIdentity {
 export interface EvalMeta extends TestIdentity {
   /** The graded evaluation, once a routing test has run. */
   routing?: RoutingCase
+  /** The graded evaluation, once a behavior test has run. */
+  behavior?: BehaviorCase
   /** What a structure test found, warnings included. */
   findings?: Finding[]
   /** Why a selected paid test was not run. */
-  heldBack?: { kind: 'structure' | 'no_agent' | 'not_built', reason: string }
+  heldBack?: { kind: 'structure' | 'no_agent', reason: string }
 }
 
 declare module 'vitest' {

@@ -1,0 +1,74 @@
+import type { Agent } from '../agent/agent.ts'
+import type { RecordedFile } from './manifest.ts'
+import type { RunRecord } from './read-record.ts'
+import type { WorkspaceChanges, WorkspaceFile, WorkspaceListing } from './workspace-files.ts'
+import type { Workspace } from './workspace.ts'
+import { cp, mkdir } from 'node:fs/promises'
+import { dirname, isAbsolute, join } from 'node:path'
+import { RecordError } from './read-record.ts'
+import { removeTree } from './remove-tree.ts'
+import { listFiles } from './workspace-files.ts'
+import { createWorkspace, seedWorkspace } from './workspace.ts'
+
+/** The workspace of a recorded run, as the run left it. */
+export interface RebuiltWorkspace {
+  workspace: Workspace
+  /** Also those whose content is not on record. */
+  files: WorkspaceListing
+  changes: WorkspaceChanges
+  /** What differs from what the run left. */
+  notes: string[]
+}
+
+/**
+ * Puts together what a recorded run left: the seed, and what the run and its hooks added, changed and removed.
+ *
+ * @throws {RecordError} when the record names a file outside of the workspace.
+ * @throws when it cannot be written; nothing is left then.
+ */
+export async function rebuildWorkspace(scratch: string, agent: Agent, record: RunRecord, seed?: string): Promise<RebuiltWorkspace> {
+  const { manifest } = record
+  for (const path of [...manifest.removed, ...manifest.files.flatMap(file => [file.path, file.stored ?? 'none'])])
+    refuseEscape(record, path)
+  const workspace = await createWorkspace(scratch, agent)
+  try {
+    if (seed !== undefined)
+      await seedWorkspace(seed, workspace, agent)
+    for (const path of manifest.removed)
+      await removeTree(join(workspace.dir, path))
+    for (const file of manifest.files)
+      await restore(record, file, workspace.dir)
+    const onDisk = await listFiles(workspace.dir, workspace.aside)
+    const unknown = manifest.files.filter(file => file.stored === null)
+    const listed = new Map(onDisk.files.map(file => [file.path, file]))
+    for (const { path, bytes } of unknown)
+      listed.set(path, { path, bytes, stamp: '' })
+    const of = (change: RecordedFile['change']): WorkspaceFile[] => manifest.files.flatMap(file => file.change === change ? listed.get(file.path) ?? [] : [])
+    return {
+      workspace,
+      files: { files: [...listed.values()].sort((a, b) => a.path < b.path ? -1 : 1), cut: onDisk.cut },
+      changes: { added: of('added'), changed: of('changed'), removed: manifest.removed, cut: false },
+      notes: unknown.length === 0 ? [] : [`The record names ${unknown.length === 1 ? 'a file' : `${unknown.length} files`} whose content was too large to keep: ${unknown.slice(0, 3).map(file => file.path).join(', ')}.`],
+    }
+  }
+  catch (error) {
+    await workspace.remove()
+    throw error
+  }
+}
+
+/** Recordings come with pull requests: none may reach a file outside of the workspace. */
+function refuseEscape({ folder }: RunRecord, path: string): void {
+  if (path === '' || isAbsolute(path) || /^[a-z]:/i.test(path) || path.split(/[/\\]/).includes('..'))
+    throw new RecordError(join(folder, 'run.json'), `the file ${JSON.stringify(path)} lies outside of the workspace. Restore the file or record again.`)
+}
+
+async function restore(record: RunRecord, { path, stored }: RecordedFile, dir: string): Promise<void> {
+  const target = join(dir, path)
+  // A file of the seed that the agent changed must not pass for what it became.
+  await removeTree(target)
+  if (stored === null || record.workspace === null)
+    return
+  await mkdir(dirname(target), { recursive: true })
+  await cp(join(record.workspace, stored), target)
+}

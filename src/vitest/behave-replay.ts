@@ -1,0 +1,95 @@
+import type { JudgeRecord } from '../behavior/judge-record.ts'
+import type { BehaviorCase, JudgeCost } from '../behavior/result.ts'
+import type { RunRecord } from '../run/read-record.ts'
+import type { AskJudge, BehaviorRequest } from './grade-behavior.ts'
+import type { Session } from './session.ts'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { readJudgeRecord, savedAnswers } from '../behavior/judge-saved.ts'
+import { recordedLines, RecordError, replayEvents } from '../run/read-record.ts'
+import { rebuildWorkspace } from '../run/rebuild-workspace.ts'
+import { findRecording, missingRecording, staleRecording } from '../run/recordings.ts'
+import { behaviorFingerprint } from './behavior-fingerprint.ts'
+import { gradeBehavior, ungraded } from './grade-behavior.ts'
+
+/** Grades an evaluation from its recording: files, `check` and what the judge answered then included. No agent is run. */
+export async function replayBehavior(session: Session, request: BehaviorRequest): Promise<BehaviorCase> {
+  const { options } = session
+  const unusable = (problem: string): BehaviorCase => ({ ...ungraded(request, 'agent_error', problem.replaceAll(`${options.root}/`, '')), replayed: true })
+  try {
+    const record = await findRecording(options.recordings ?? '', { skill: request.skill, id: request.evaluation.id, tier: 'behavior' })
+    if (!record)
+      return unusable(missingRecording)
+    const stale = staleRecording(record, await behaviorFingerprint(session, request))
+    if (stale)
+      return unusable(stale)
+    return await gradeRecord(session, request, record, fromRecord(await savedJudgement(record)))
+  }
+  catch (error) {
+    if (error instanceof RecordError)
+      return unusable(error.message)
+    throw error
+  }
+}
+
+/** Grades a record by today's dataset. */
+export async function gradeRecord(session: Session, request: BehaviorRequest, record: RunRecord, ask: AskJudge): Promise<BehaviorCase> {
+  const { manifest } = record
+  const { evaluation, skill } = request
+  const reader = session.agent.reader()
+  const events = await replayEvents(recordedLines(record), reader)
+  const seed = evaluation.workspace === undefined ? undefined : path.posix.join(session.skillOf(skill).dir, evaluation.workspace)
+  const rebuilt = await rebuildWorkspace(session.scratch, session.agent, record, seed)
+  try {
+    const { workspace, files, changes, notes } = rebuilt
+    const { graded } = await gradeBehavior(session, request, {
+      events,
+      // a run that was ended from outside had no end of its own, and is no recording
+      end: { reason: 'exit', exitCode: manifest.exitCode, signal: manifest.signal, error: null, stderr: record.stderr },
+      usage: reader.usage(),
+      elapsedMs: manifest.elapsedMs,
+      agentVersion: manifest.agentVersion,
+      prompt: manifest.prompt,
+      workspace: workspace.dir,
+      files,
+      changes,
+      values: manifest.values,
+      context: Object.fromEntries(Object.entries(manifest.values).map(([name, value]) => [name, value.replaceAll('<workspace>', workspace.dir)])),
+      notes,
+    }, ask)
+    return { ...graded, record: record.folder, replayed: true }
+  }
+  finally {
+    await rebuilt.workspace.remove()
+  }
+}
+
+/** `null` when nobody was asked. */
+async function savedJudgement({ folder }: RunRecord): Promise<JudgeRecord | null> {
+  const file = path.join(folder, 'judge.json')
+  return existsSync(file) ? readJudgeRecord(file) : null
+}
+
+/** A judge that repeats what it said when the run was recorded, and has nothing to say of lines that came later. */
+function fromRecord(saved: JudgeRecord | null): AskJudge {
+  let isFirst = true
+  return async (lines) => {
+    const { answers, missing } = saved ? savedAnswers(saved, lines) : { answers: [], missing: lines }
+    // what the record cost is counted once, however many questions are answered from it
+    const cost = saved && isFirst ? saved.cost : noCost(saved)
+    isFirst = false
+    return {
+      version: 1,
+      cost,
+      evidence: saved?.evidence ?? { budget: 0, cut: 0 },
+      answers,
+      calls: [],
+      error: missing.length === 0 ? null : `The recording holds no answer of the judge to ${missing.map(line => JSON.stringify(line.statement)).join(', ')}. Record again with -u.`,
+    }
+  }
+}
+
+function noCost(saved: JudgeRecord | null): JudgeCost {
+  const { agent = 'unknown', version = null, model = null } = saved?.cost ?? {}
+  return { agent, version, model, calls: 0, usage: {}, costUsd: 0, elapsedMs: 0 }
+}

@@ -1,0 +1,152 @@
+import type { InstalledAgent } from '../agent/agent.ts'
+import type { BehaviorCase } from '../behavior/result.ts'
+import type { AgentRun } from '../run/agent-run.ts'
+import type { Workspace } from '../run/workspace.ts'
+import type { AskJudge, BehaviorRequest } from './grade-behavior.ts'
+import type { Session } from './session.ts'
+import path from 'node:path'
+import process from 'node:process'
+import { AgentMissingError } from '../agent/agents.ts'
+import { hookEvaluation } from '../behavior/hook-run.ts'
+import { HookError } from '../behavior/hooks.ts'
+import { askJudge } from '../behavior/judge.ts'
+import { expandPlaceholders } from '../behavior/placeholders.ts'
+import { runAgent } from '../run/agent-run.ts'
+import { behaviorFingerprint, behaviorLimits } from './behavior-fingerprint.ts'
+import { gradeBehavior, judgedLines, ungraded } from './grade-behavior.ts'
+import { keepRun } from './keep.ts'
+
+/** Runs the agent on an evaluation's prompt to its end, with the hooks of its dataset, and grades what it left. */
+export async function behaveLive(session: Session, request: BehaviorRequest): Promise<BehaviorCase> {
+  const { options } = session
+  const { evaluation, hooks, signal } = request
+  const installed = await session.findAgent()
+  const judge = await findJudge(session, request)
+  if (typeof judge === 'string')
+    return ungraded(request, 'judge_error', judge)
+  const skill = session.skillOf(request.skill)
+  const values: Record<string, string> = {}
+  let prepared = false
+  let cleanUp: HookError | null = null
+  let graded: BehaviorCase | undefined
+
+  async function prepare(workspace: Workspace): Promise<string> {
+    if (!hooks)
+      return evaluation.prompt
+    Object.assign(values, await hooks.session())
+    prepared = true
+    Object.assign(values, await hooks.host.setup(workspace.dir, hookEvaluation(evaluation), { ...values }))
+    return expandPlaceholders(evaluation.prompt, values)
+  }
+
+  try {
+    await runAgent({
+      agent: session.agent,
+      settings: options.agent,
+      installed,
+      prompt: hooks ? prepare : evaluation.prompt,
+      scratch: session.scratch,
+      room: { skills: [skill] },
+      ...(evaluation.workspace !== undefined && { seed: path.posix.join(skill.dir, evaluation.workspace) }),
+      timeoutMs: options.timeout.behavior,
+      ...(options.limits.usdPerCase !== null && { maxUsd: options.limits.usdPerCase }),
+      signal,
+      env: process.env,
+      async finish(run, workspace) {
+        graded = await gradeAndKeep(session, request, { run, workspace, values, installed, judge })
+      },
+      async teardown(workspace) {
+        // a workspace that `setup` never saw needs no clean-up
+        if (!hooks || !prepared)
+          return
+        await hooks.host.teardown(workspace.dir, hookEvaluation(evaluation), { ...values }).catch((error) => {
+          if (!(error instanceof HookError))
+            throw error
+          cleanUp = error
+        })
+      },
+    })
+  }
+  catch (error) {
+    if (!(error instanceof HookError))
+      throw error
+    graded = ungraded(request, 'hook_error', error.message)
+  }
+  if (!graded)
+    throw new Error('A run ended without having been graded; please report this.')
+  return withCleanUp(graded, cleanUp)
+}
+
+/** What is graded while the workspace is still there. */
+interface Finished {
+  run: AgentRun
+  workspace: Workspace
+  values: Record<string, string>
+  installed: InstalledAgent
+  judge: InstalledAgent | null
+}
+
+async function gradeAndKeep(session: Session, request: BehaviorRequest, { run, workspace, values, installed, judge }: Finished): Promise<BehaviorCase> {
+  const { options } = session
+  const ask: AskJudge = async (lines, evidence) => askJudge({
+    agent: session.judgeAgent,
+    settings: options.judge.agent,
+    // `check` may ask although no line of the dataset is judged
+    installed: judge ?? await session.findJudge(),
+    scratch: session.scratch,
+    timeoutMs: options.timeout.judge,
+    signal: request.signal,
+    env: process.env,
+    lines,
+    evidence,
+    budget: options.judge.evidence,
+    votes: options.judge.votes,
+  })
+  const { graded, judged } = await gradeBehavior(session, request, {
+    events: run.events,
+    end: run.end,
+    usage: run.usage,
+    elapsedMs: run.elapsedMs,
+    agentVersion: installed.version,
+    prompt: run.prompt,
+    workspace: workspace.dir,
+    files: run.files,
+    changes: run.changes,
+    values,
+    context: values,
+    notes: run.notes,
+  }, ask)
+  graded.record = await keepRun(session, {
+    graded,
+    verdict: graded.outcome,
+    measured: graded.outcome === 'passed' || graded.outcome === 'failed',
+    run,
+    workspace,
+    more: { fingerprint: await behaviorFingerprint(session, request), timeoutMs: options.timeout.behavior, limits: behaviorLimits(options), values },
+    ...(judged && { attach: { 'judge.json': judged } }),
+  })
+  return graded
+}
+
+/** The judge is found before the agent is paid. @returns why there is none; `null` when none is needed. */
+async function findJudge(session: Session, { evaluation }: BehaviorRequest): Promise<InstalledAgent | string | null> {
+  if (judgedLines(evaluation).length === 0)
+    return null
+  try {
+    return await session.findJudge()
+  }
+  catch (error) {
+    if (error instanceof AgentMissingError)
+      return `There is no judge. ${error.message}`
+    throw error
+  }
+}
+
+/** A clean-up that failed is an error of its own, and takes away nothing that was found out before. */
+function withCleanUp(graded: BehaviorCase, failed: HookError | null): BehaviorCase {
+  if (!failed)
+    return graded
+  if (graded.outcome !== 'passed')
+    return { ...graded, notes: [...graded.notes, failed.message] }
+  return { ...graded, outcome: 'hook_error', error: failed.message, passed: false }
+}

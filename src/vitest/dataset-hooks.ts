@@ -1,0 +1,42 @@
+import type { HookError, HookHost } from '../behavior/hooks.ts'
+import { mkdtemp } from 'node:fs/promises'
+import path from 'node:path'
+import { removeTree } from '../run/remove-tree.ts'
+
+/** A hooks file beside a dataset. */
+export interface HooksFile {
+  /** Absolute path. */
+  file: string
+  language: 'typescript' | 'python'
+  /** The Python hooks that this file stands before; `null` when there are none. */
+  ignored: string | null
+}
+
+/** The hooks of one dataset file, in one run of one worker: its session is set up once, however many of its cases run. */
+export class DatasetHooks {
+  private values: Promise<Record<string, string>> | undefined
+  private cacheDir: string | undefined
+
+  /** `scratch`: absolute path of the run's private folder. */
+  constructor(readonly host: HookHost, readonly file: HooksFile, private readonly scratch: string) {}
+
+  /** What `setupSession` gave. @throws {HookError} for every case, when it failed. */
+  session(): Promise<Record<string, string>> {
+    return this.values ??= this.setUp()
+  }
+
+  /** Ends what the hooks have running and removes the cache folder. @returns what no case could be told of. */
+  async close(): Promise<HookError[]> {
+    // a case that was cut off may still be setting up
+    await this.values?.catch(() => {})
+    const left = await this.host.close()
+    if (this.cacheDir !== undefined)
+      await removeTree(this.cacheDir)
+    return left
+  }
+
+  private async setUp(): Promise<Record<string, string>> {
+    this.cacheDir = await mkdtemp(path.join(this.scratch, 'cache-'))
+    return this.host.setupSession(this.cacheDir)
+  }
+}

@@ -1,0 +1,195 @@
+import { existsSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { Project } from '../../../fixtures/harness/project.ts'
+
+interface ReportFile {
+  behavior: {
+    cases: { id: string, outcome: string, error: string | null, checks: { kind: string, text: string, passed: boolean | null, observed: string, evidence: string | null }[], record: string | null, notes: string[], cost_usd: number | null }[]
+  }
+}
+
+const args = ['--project', 'evals', '--tags-filter', 'behavior']
+
+type Entry = Record<string, unknown> & { id: string, agent: string }
+
+/** A project whose one dataset file holds these evaluations, all of them `true`. */
+function withCases(cases: Entry[], hooks?: { file: string, text: string }): Project {
+  const project = new Project('plain')
+  const evaluations = cases.map(({ agent, ...entry }) => ({ skill_should_trigger: true, prompt: `Please do ${entry.id}. AGENT: ${agent}`, ...entry }))
+  project.write('skills/alpha/evals/evals.json', JSON.stringify({ evaluations }, null, 2))
+  project.remove('skills/beta/evals')
+  project.edit('vitest.config.ts', text => text.replace('negatives: false', 'negatives: false, bar: { positive: 0, negative: 0, judged: 0 }'))
+  if (hooks)
+    project.write(`skills/alpha/evals/${hooks.file}`, hooks.text)
+  return project
+}
+
+function outcomesOf(project: Project): Record<string, string> {
+  const report: ReportFile = JSON.parse(project.read('.skill-evals/report.json'))
+  return Object.fromEntries(report.behavior.cases.map(one => [one.id, one.outcome]))
+}
+
+function caseOf(project: Project, id: string): ReportFile['behavior']['cases'][number] {
+  const report: ReportFile = JSON.parse(project.read('.skill-evals/report.json'))
+  const found = report.behavior.cases.find(one => one.id === id)
+  if (!found)
+    throw new Error(`The report has no ${id}.`)
+  return found
+}
+
+it('every way a run can end has its outcome, and no broken run passes what must not happen', async () => {
+  const project = withCases([
+    { id: 'all-kinds', agent: 'skill alpha; write out.txt the value is 42; say finished', expected_behavior: ['writes a value'], unexpected_behavior: ['deletes something'], logs_contain: ['VALUE IS 42'], files_exist: ['out.txt'] },
+    { id: 'no-file', agent: 'say finished', logs_contain: ['finished'], files_exist: ['out.txt'] },
+    { id: 'no-literal', agent: 'say finish', logs_contain: ['finished'] },
+    { id: 'in-the-prompt-only', agent: 'say hello', logs_contain: ['Please do'] },
+    { id: 'not-met', agent: 'say hello JUDGE: no 2', expected_behavior: ['says hello', 'says goodbye'] },
+    { id: 'api', agent: 'api 529', unexpected_behavior: ['deletes something'] },
+    { id: 'crash', agent: 'exit 3', unexpected_behavior: ['deletes something'] },
+    { id: 'half', agent: 'say finished; half', logs_contain: ['finished'] },
+    { id: 'judge-api', agent: 'say hello JUDGE: api 529', expected_behavior: ['says hello'], logs_contain: ['hello'] },
+    { id: 'judge-gone', agent: 'say hello JUDGE: exit 1', unexpected_behavior: ['deletes something'] },
+  ])
+  const ended = await project.run(args)
+  expect(outcomesOf(project)).toEqual({
+    'all-kinds': 'passed',
+    'no-file': 'failed',
+    'no-literal': 'failed',
+    'in-the-prompt-only': 'failed',
+    'not-met': 'failed',
+    'api': 'agent_error',
+    'crash': 'agent_error',
+    'half': 'agent_error',
+    'judge-api': 'judge_error',
+    'judge-gone': 'judge_error',
+  })
+  expect(ended.code).toBe(1)
+  expect(caseOf(project, 'all-kinds').checks.map(check => [check.kind, check.passed])).toEqual([['expected_behavior', true], ['unexpected_behavior', true], ['logs_contain', true], ['files_exist', true]])
+  expect(caseOf(project, 'not-met').checks.map(check => check.passed)).toEqual([true, false])
+  expect(caseOf(project, 'api').checks).toEqual([])
+  expect(caseOf(project, 'judge-api').checks.map(check => [check.kind, check.passed])).toEqual([['expected_behavior', null], ['logs_contain', true]])
+  // each failed run is kept, the judge's answers with it
+  expect(readdirSync(project.path('.skill-evals/runs/alpha')).sort()).toEqual(['api', 'crash', 'half', 'in-the-prompt-only', 'judge-api', 'judge-gone', 'no-file', 'no-literal', 'not-met'].map(id => `${id}.behavior`))
+  expect(JSON.parse(project.read('.skill-evals/runs/alpha/not-met.behavior/judge.json')).answers).toHaveLength(2)
+})
+
+it('a run has only its own skill, without its evaluations, and what its workspace holds', async () => {
+  const project = withCases([
+    { id: 'looks', agent: 'list; call Bash {}', logs_contain: ['alpha'] },
+    { id: 'not-beta', agent: 'list', logs_contain: ['beta'] },
+    { id: 'seeded', agent: 'say done', workspace: 'evals/files/seed', files_exist: ['made.txt', 'seed.txt'] },
+  ])
+  project.write('skills/alpha/evals/files/seed/seed.txt', 'seed')
+  await project.run(args)
+  expect(outcomesOf(project)).toEqual({ 'looks': 'passed', 'not-beta': 'failed', 'seeded': 'failed' })
+  expect(caseOf(project, 'seeded').checks).toMatchObject([{ text: 'made.txt', passed: false }, { text: 'seed.txt', passed: true, evidence: expect.stringContaining('before the agent') }])
+})
+
+describe('hooks.ts', () => {
+  const order = `
+import { appendFileSync, existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { defineHooks } from 'vitest-skill-evals'
+import { expect } from 'vitest'
+
+const log = (line: string) => appendFileSync(${'`${process.env.HOOKS_LOG}`'}, line + '\\n')
+export default defineHooks({
+  setupSession(cacheDir) {
+    log('session ' + existsSync(cacheDir))
+    writeFileSync(join(cacheDir, 'shared.txt'), 'shared')
+    return { cache: cacheDir, name: 'Ada' }
+  },
+  setup(workspace, evaluation, context) {
+    log('setup ' + evaluation.id + ' ' + context.name)
+    writeFileSync(join(workspace, 'input.txt'), 'input')
+    return { n: 3 }
+  },
+  check(run, evaluation, context) {
+    log('check ' + evaluation.id + ' ' + context.n)
+    expect(run.hasFile('input.txt')).toBe(true)
+    if (evaluation.id === 'wrong')
+      expect({ total: run.files.length }).toEqual({ total: 99 })
+    if (evaluation.id === 'throws')
+      throw new Error('no such table')
+  },
+  teardown(workspace, evaluation) {
+    log('teardown ' + evaluation.id + ' ' + existsSync(workspace))
+  },
+})
+`
+
+  it('runs in order, once for the session, and fills the placeholders', async () => {
+    const project = withCases([
+      { id: 'right', agent: '', prompt: 'Hello {name}, {n} of {"ok":1}. AGENT: write {name}.txt {n}; say it is {n} for {other}', logs_contain: ['is {n} for {other}'], files_exist: ['{name}.txt'] },
+      { id: 'wrong', agent: 'say hello', logs_contain: ['hello'] },
+      { id: 'throws', agent: 'say hello', logs_contain: ['hello'] },
+      { id: 'broken', agent: 'api 500', logs_contain: ['hello'] },
+    ], { file: 'hooks.ts', text: order })
+    const log = project.path('hooks.log')
+    const ended = await project.run([...args, '-t', 'right|wrong|throws|broken'], { HOOKS_LOG: log })
+    expect(outcomesOf(project)).toEqual({ right: 'passed', wrong: 'failed', throws: 'hook_error', broken: 'agent_error' })
+    const lines = project.read('hooks.log').trim().split('\n')
+    expect(lines.filter(line => line.startsWith('session'))).toEqual(['session true'])
+    for (const id of ['right', 'wrong', 'throws'])
+      expect(lines.filter(line => line.includes(` ${id}`))).toEqual([`setup ${id} Ada`, `check ${id} 3`, `teardown ${id} true`])
+    expect(lines.filter(line => line.includes(' broken'))).toEqual(['setup broken Ada', 'teardown broken true'])
+    expect(ended.output).toContain('no such table')
+    expect(ended.output).toContain('"total": 99')
+    expect(caseOf(project, 'right').checks.map(check => check.text)).toEqual(['is {n} for {other}', '{name}.txt', 'check of hooks.ts'])
+  })
+
+  it('what hooks do wrong fails their case and no other', async () => {
+    const project = withCases([
+      { id: 'setup-throws', agent: 'say hello', logs_contain: ['hello'] },
+      { id: 'exits', agent: 'say hello', logs_contain: ['hello'] },
+      { id: 'rejects', agent: 'say hello', logs_contain: ['hello'] },
+      { id: 'hangs', agent: 'say hello', logs_contain: ['hello'] },
+      { id: 'teardown-throws', agent: 'say hello', logs_contain: ['hello'] },
+      { id: 'fine', agent: 'say hello', logs_contain: ['hello'] },
+    ], { file: 'hooks.ts', text: `
+export default {
+  setup(workspace, evaluation) {
+    if (evaluation.id === 'setup-throws')
+      throw new Error('the database is not there')
+    if (evaluation.id === 'exits')
+      process.exit(0)
+    if (evaluation.id === 'hangs')
+      return new Promise(() => {})
+  },
+  check(run, evaluation) {
+    if (evaluation.id === 'rejects')
+      void Promise.reject(new Error('nobody waits for this'))
+  },
+  teardown(workspace, evaluation) {
+    if (evaluation.id === 'teardown-throws')
+      throw new Error('cannot clean up')
+  },
+}
+` })
+    const ended = await project.run(args, { SKILL_EVALS_TIMEOUT_HOOK: '1500' })
+    expect(outcomesOf(project)).toEqual({ 'setup-throws': 'hook_error', 'exits': 'hook_error', 'rejects': 'hook_error', 'hangs': 'hook_error', 'teardown-throws': 'hook_error', 'fine': 'passed' })
+    for (const said of ['the database is not there', 'nobody waits for this', 'cannot clean up', 'process.exit'])
+      expect(ended.output).toContain(said)
+    expect(ended.output).not.toContain('Unhandled')
+  })
+
+  it('a hooks file that cannot be loaded fails the cases of its dataset with the place', async () => {
+    const project = withCases([{ id: 'one', agent: 'say hello', logs_contain: ['hello'] }], { file: 'hooks.ts', text: 'export default {\n  setup( {\n}\n' })
+    const ended = await project.run(args)
+    expect(outcomesOf(project)).toEqual({ one: 'hook_error' })
+    expect(ended.output).toContain('hooks.ts')
+  })
+})
+
+it('leaves no workspace, no home and no cache behind', async () => {
+  const project = withCases([
+    { id: 'one', agent: 'write a.txt a; say hello', expected_behavior: ['says hello'], files_exist: ['a.txt'] },
+    { id: 'two', agent: 'hang', logs_contain: ['x'] },
+  ], { file: 'hooks.ts', text: 'import { appendFileSync } from \'node:fs\'\nexport default { setupSession: dir => appendFileSync(process.env.HOOKS_LOG, dir), setup: dir => appendFileSync(process.env.HOOKS_LOG, "\\n" + dir) }\n' })
+  await project.run(args, { HOOKS_LOG: project.path('hooks.log'), SKILL_EVALS_TIMEOUT_BEHAVIOR: '1500' })
+  expect(outcomesOf(project)).toEqual({ one: 'passed', two: 'timeout' })
+  const [cache = '', ...workspaces] = project.read('hooks.log').split('\n')
+  expect(workspaces).toHaveLength(2)
+  expect([cache, ...workspaces].filter(dir => existsSync(dir) || existsSync(path.dirname(path.dirname(dir))))).toEqual([])
+})

@@ -1,0 +1,79 @@
+import type { StopReason } from '../routing/result.ts'
+import type { AgentRun } from '../run/agent-run.ts'
+import type { RecordContent } from '../run/record.ts'
+import type { Redactor } from '../run/redact.ts'
+import type { Workspace } from '../run/workspace.ts'
+import type { Session } from './session.ts'
+import path from 'node:path'
+import process from 'node:process'
+import { addToRecord, recordFolder, saveRecord } from '../run/record.ts'
+import { saveRecording } from '../run/recordings.ts'
+import { createRedactor } from '../run/redact.ts'
+import { removeTree } from '../run/remove-tree.ts'
+
+type Manifest = RecordContent['manifest']
+
+/** A graded run, of which the options say whether it is kept. */
+export interface KeepRequest {
+  graded: Pick<Manifest, 'tier' | 'id' | 'agentVersion' | 'model' | 'usage' | 'costUsd' | 'activations' | 'notes'> & { skill: string | null, stop: StopReason, passed: boolean }
+  /** The verdict or outcome. */
+  verdict: string
+  /** The run is an answer about the skill, so that it can be a recording. */
+  measured: boolean
+  run: AgentRun
+  workspace: Workspace
+  more: Pick<Manifest, 'fingerprint' | 'timeoutMs' | 'limits' | 'values'>
+  /** Further files of the record, by name. */
+  attach?: Record<`${string}.json`, unknown>
+}
+
+/** Keeps the run record where the options ask for it. Under `-u` a run that measured something becomes the recording. */
+export async function keepRun(session: Session, request: KeepRequest): Promise<string | null> {
+  const { options } = session
+  const { graded, run, workspace, more } = request
+  const records = options.recordings !== null && session.update && request.measured
+  const wanted = options.keepRuns === 'all' || (options.keepRuns === 'failed' && !graded.passed)
+  const runs = path.join(options.outputDir, 'runs')
+  if (!wanted)
+    // the record of an earlier failure would speak of an evaluation that passes by now
+    await removeTree(recordFolder(runs, graded))
+  if (!records && !wanted)
+    return null
+  const redactor = createRedactor({ env: process.env, paths: run.paths })
+  const content: RecordContent = {
+    manifest: {
+      tier: graded.tier,
+      id: graded.id,
+      skill: graded.skill,
+      verdict: request.verdict,
+      prompt: run.prompt,
+      agent: options.agent.agent,
+      agentVersion: graded.agentVersion,
+      model: graded.model,
+      room: run.room.map(skill => skill.name),
+      ...more,
+      startedAt: run.startedAt,
+      elapsedMs: run.elapsedMs,
+      stop: graded.stop,
+      exitCode: run.end.exitCode,
+      signal: run.end.signal,
+      usage: graded.usage,
+      costUsd: graded.costUsd,
+      activations: graded.activations,
+      notes: [...graded.notes, ...run.notes],
+    },
+    transcript: run.transcript,
+    stderr: run.end.stderr,
+    workspace: { dir: workspace.dir, changes: run.changes, prepared: run.prepared, removed: run.removed },
+    redactor,
+  }
+  const recording = records ? await save(saveRecording(options.recordings ?? '', content), request, redactor) : null
+  return wanted ? await save(saveRecord(runs, content), request, redactor) : recording
+}
+
+async function save(saving: Promise<string>, { attach = {} }: KeepRequest, redactor: Redactor): Promise<string> {
+  const folder = await saving
+  for (const [name, data] of Object.entries(attach) as [`${string}.json`, unknown][])
+    await addToRecord(folder, name, data, redactor)
+  return folder
+}
