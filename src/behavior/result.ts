@@ -81,6 +81,8 @@ export interface BehaviorCase {
   record: string | null
   /** Graded from a recording: no agent ran. */
   replayed: boolean
+  /** When a kept run is graded again: what it was graded as before. */
+  before?: string
   /** Remarks for the reader: a teardown that failed, a contaminated room, two hooks files. */
   notes: string[]
 }

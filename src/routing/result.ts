@@ -92,6 +92,8 @@ export interface RoutingCase extends RoutingDecision {
   record: string | null
   /** Graded from a recording: no agent ran. */
   replayed: boolean
+  /** When a kept run is graded again: what it was graded as before. */
+  before?: string
   /** Remarks for the reader: contaminated room, changed room, budget stop. */
   notes: string[]
 }

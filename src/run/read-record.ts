@@ -1,5 +1,6 @@
 import type { TranscriptReader } from '../agent/agent.ts'
 import type { AgentEvent } from '../agent/events.ts'
+import type { ProcessEnd } from '../agent/process.ts'
 import type { RunManifest } from './manifest.ts'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -47,6 +48,13 @@ export async function readRecord(folder: string): Promise<RunRecord> {
     stderr: await readFile(join(folder, 'stderr.txt'), 'utf8').catch(() => ''),
     workspace: await stat(workspace).then(info => info.isDirectory(), () => false) ? workspace : null,
   }
+}
+
+/** How the recorded run came to its end, as the run that made the record saw it. */
+export function recordedEnd({ manifest, stderr }: RunRecord): Omit<ProcessEnd, 'durationMs'> {
+  const { stop, exitCode, signal } = manifest
+  const reason = stop === 'timeout' ? 'timeout' : stop === 'cancelled' ? 'aborted' : stop === 'crash' && exitCode === null && signal === null ? 'spawn' : 'exit'
+  return { reason, exitCode, signal, error: null, stderr }
 }
 
 /** Lines of a record's transcript in order. */

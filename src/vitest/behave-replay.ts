@@ -5,25 +5,30 @@ import type { AskJudge, BehaviorRequest } from './grade-behavior.ts'
 import type { Session } from './session.ts'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { readJudgeRecord, savedAnswers } from '../behavior/judge-saved.ts'
-import { recordedLines, RecordError, replayEvents } from '../run/read-record.ts'
+import { joinJudgeRecords, readJudgeRecord, savedAnswers } from '../behavior/judge-saved.ts'
+import { recordedEnd, recordedLines, RecordError, replayEvents } from '../run/read-record.ts'
 import { rebuildWorkspace } from '../run/rebuild-workspace.ts'
 import { findRecording, missingRecording, staleRecording } from '../run/recordings.ts'
 import { behaviorFingerprint } from './behavior-fingerprint.ts'
 import { gradeBehavior, ungraded } from './grade-behavior.ts'
+import { liveJudge } from './live-judge.ts'
 
 /** Grades an evaluation from its recording: files, `check` and what the judge answered then included. No agent is run. */
-export async function replayBehavior(session: Session, request: BehaviorRequest): Promise<BehaviorCase> {
+export async function replayBehavior(session: Session, dir: string, request: BehaviorRequest): Promise<BehaviorCase> {
   const { options } = session
   const unusable = (problem: string): BehaviorCase => ({ ...ungraded(request, 'agent_error', problem.replaceAll(`${options.root}/`, '')), replayed: true })
   try {
-    const record = await findRecording(options.recordings ?? '', { skill: request.skill, id: request.evaluation.id, tier: 'behavior' })
+    const record = await findRecording(dir, { skill: request.skill, id: request.evaluation.id, tier: 'behavior' })
     if (!record)
       return unusable(missingRecording)
     const stale = staleRecording(record, await behaviorFingerprint(session, request))
-    if (stale)
+    if (stale && options.grade === null)
       return unusable(stale)
-    return await gradeRecord(session, request, record, fromRecord(await savedJudgement(record)))
+    const saved = await savedJudgement(record)
+    const graded = await gradeRecord(session, request, record, options.grade === null ? fromRecord(saved) : fromRecord(saved, liveJudge(session, request)))
+    const { verdict } = record.manifest
+    graded.notes.push(...stale ? [stale.replace(/ Record again.*$/, '')] : [])
+    return options.grade === null || verdict === undefined ? graded : { ...graded, before: verdict }
   }
   catch (error) {
     if (error instanceof RecordError)
@@ -44,8 +49,7 @@ export async function gradeRecord(session: Session, request: BehaviorRequest, re
     const { workspace, files, changes, notes } = rebuilt
     const { graded } = await gradeBehavior(session, request, {
       events,
-      // a run that was ended from outside had no end of its own, and is no recording
-      end: { reason: 'exit', exitCode: manifest.exitCode, signal: manifest.signal, error: null, stderr: record.stderr },
+      end: recordedEnd(record),
       usage: reader.usage(),
       elapsedMs: manifest.elapsedMs,
       agentVersion: manifest.agentVersion,
@@ -70,22 +74,26 @@ async function savedJudgement({ folder }: RunRecord): Promise<JudgeRecord | null
   return existsSync(file) ? readJudgeRecord(file) : null
 }
 
-/** A judge that repeats what it said when the run was recorded, and has nothing to say of lines that came later. */
-function fromRecord(saved: JudgeRecord | null): AskJudge {
+/** A judge that repeats what it said when the run was recorded. Of lines that came later it has nothing to say, or another one is asked. */
+function fromRecord(saved: JudgeRecord | null, other?: AskJudge): AskJudge {
   let isFirst = true
-  return async (lines) => {
+  return async (lines, evidence) => {
     const { answers, missing } = saved ? savedAnswers(saved, lines) : { answers: [], missing: lines }
     // what the record cost is counted once, however many questions are answered from it
     const cost = saved && isFirst ? saved.cost : noCost(saved)
     isFirst = false
-    return {
+    const known: JudgeRecord = {
       version: 1,
       cost,
       evidence: saved?.evidence ?? { budget: 0, cut: 0 },
       answers,
       calls: [],
-      error: missing.length === 0 ? null : `The recording holds no answer of the judge to ${missing.map(line => JSON.stringify(line.statement)).join(', ')}. Record again with -u.`,
+      error: missing.length === 0 || other ? null : `The recording holds no answer of the judge to ${missing.map(line => JSON.stringify(line.statement)).join(', ')}. Record again with -u.`,
     }
+    if (!other || missing.length === 0)
+      return known
+    const asked = await other(missing, evidence)
+    return answers.length === 0 ? asked : joinJudgeRecords(known, asked)
   }
 }
 

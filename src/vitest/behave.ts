@@ -2,28 +2,27 @@ import type { InstalledAgent } from '../agent/agent.ts'
 import type { BehaviorCase } from '../behavior/result.ts'
 import type { AgentRun } from '../run/agent-run.ts'
 import type { Workspace } from '../run/workspace.ts'
-import type { AskJudge, BehaviorRequest } from './grade-behavior.ts'
+import type { BehaviorRequest } from './grade-behavior.ts'
 import type { Session } from './session.ts'
 import path from 'node:path'
 import process from 'node:process'
-import { AgentMissingError } from '../agent/agents.ts'
 import { hookEvaluation } from '../behavior/hook-run.ts'
 import { HookError } from '../behavior/hooks.ts'
-import { askJudge } from '../behavior/judge.ts'
 import { expandPlaceholders } from '../behavior/placeholders.ts'
 import { runAgent } from '../run/agent-run.ts'
 import { behaviorFingerprint, behaviorLimits } from './behavior-fingerprint.ts'
-import { gradeBehavior, judgedLines, ungraded } from './grade-behavior.ts'
+import { gradeBehavior, ungraded } from './grade-behavior.ts'
 import { keepRun } from './keep.ts'
+import { liveJudge, reasonForNoJudge } from './live-judge.ts'
 
 /** Runs the agent on an evaluation's prompt to its end, with the hooks of its dataset, and grades what it left. */
 export async function behaveLive(session: Session, request: BehaviorRequest): Promise<BehaviorCase> {
   const { options } = session
   const { evaluation, hooks, signal } = request
   const installed = await session.findAgent()
-  const judge = await findJudge(session, request)
-  if (typeof judge === 'string')
-    return ungraded(request, 'judge_error', judge)
+  const noJudge = await reasonForNoJudge(session, request)
+  if (noJudge !== null)
+    return ungraded(request, 'judge_error', noJudge)
   const skill = session.skillOf(request.skill)
   const values: Record<string, string> = {}
   let prepared = false
@@ -53,7 +52,7 @@ export async function behaveLive(session: Session, request: BehaviorRequest): Pr
       signal,
       env: process.env,
       async finish(run, workspace) {
-        graded = await gradeAndKeep(session, request, { run, workspace, values, installed, judge })
+        graded = await gradeAndKeep(session, request, { run, workspace, values, installed })
       },
       async teardown(workspace) {
         // a workspace that `setup` never saw needs no clean-up
@@ -83,25 +82,10 @@ interface Finished {
   workspace: Workspace
   values: Record<string, string>
   installed: InstalledAgent
-  judge: InstalledAgent | null
 }
 
-async function gradeAndKeep(session: Session, request: BehaviorRequest, { run, workspace, values, installed, judge }: Finished): Promise<BehaviorCase> {
+async function gradeAndKeep(session: Session, request: BehaviorRequest, { run, workspace, values, installed }: Finished): Promise<BehaviorCase> {
   const { options } = session
-  const ask: AskJudge = async (lines, evidence) => askJudge({
-    agent: session.judgeAgent,
-    settings: options.judge.agent,
-    // `check` may ask although no line of the dataset is judged
-    installed: judge ?? await session.findJudge(),
-    scratch: session.scratch,
-    timeoutMs: options.timeout.judge,
-    signal: request.signal,
-    env: process.env,
-    lines,
-    evidence,
-    budget: options.judge.evidence,
-    votes: options.judge.votes,
-  })
   const { graded, judged } = await gradeBehavior(session, request, {
     events: run.events,
     end: run.end,
@@ -115,7 +99,7 @@ async function gradeAndKeep(session: Session, request: BehaviorRequest, { run, w
     values,
     context: values,
     notes: run.notes,
-  }, ask)
+  }, liveJudge(session, request))
   graded.record = await keepRun(session, {
     graded,
     verdict: graded.outcome,
@@ -126,20 +110,6 @@ async function gradeAndKeep(session: Session, request: BehaviorRequest, { run, w
     ...(judged && { attach: { 'judge.json': judged } }),
   })
   return graded
-}
-
-/** The judge is found before the agent is paid. @returns why there is none; `null` when none is needed. */
-async function findJudge(session: Session, { evaluation }: BehaviorRequest): Promise<InstalledAgent | string | null> {
-  if (judgedLines(evaluation).length === 0)
-    return null
-  try {
-    return await session.findJudge()
-  }
-  catch (error) {
-    if (error instanceof AgentMissingError)
-      return `There is no judge. ${error.message}`
-    throw error
-  }
 }
 
 /** A clean-up that failed is an error of its own, and takes away nothing that was found out before. */

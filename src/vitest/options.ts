@@ -195,6 +195,8 @@ export interface ResolvedOptions {
   docs: string[]
   rules: RuleSettings
   recordings: string | null
+  /** Folder of run records to grade again: of `skill-evals grade`. */
+  grade: string | null
   keepRuns: 'all' | 'failed' | 'none'
   outputDir: string
 }

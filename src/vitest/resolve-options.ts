@@ -29,6 +29,8 @@ export function resolveOptions(options: SkillEvalsOptions, root: string, env: No
   const room = from.list('ROOM')
   const outputDir = path.resolve(root, from.text('OUTPUT_DIR') ?? options.outputDir ?? '.skill-evals')
   const recordings = from.text('RECORDINGS') ?? options.recordings
+  // said by `skill-evals grade`, and by nobody else: it is what one call of it does, and no setting
+  const grade = from.text('GRADE')
   const resolved: ResolvedOptions = {
     root: slash(root),
     name: options.name ?? 'evals',
@@ -68,6 +70,7 @@ export function resolveOptions(options: SkillEvalsOptions, root: string, env: No
       docs: from.list('DOCS') ?? options.docs ?? [],
     }, from.list('RULES')),
     recordings: recordings === undefined ? null : slash(path.resolve(root, recordings)),
+    grade: grade === undefined ? null : slash(path.resolve(root, grade)),
     keepRuns: oneOfEach('keepRuns', [from.text('KEEP_RUNS') ?? options.keepRuns ?? 'failed'], ['all', 'failed', 'none'])[0] ?? 'failed',
     outputDir: slash(outputDir),
   }

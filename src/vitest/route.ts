@@ -12,7 +12,7 @@ import { noDecision } from '../routing/result.ts'
 import { verdictOf } from '../routing/verdict.ts'
 import { runAgent } from '../run/agent-run.ts'
 import { fingerprint } from '../run/fingerprint.ts'
-import { recordedLines, RecordError, replayEvents } from '../run/read-record.ts'
+import { recordedEnd, recordedLines, RecordError, replayEvents } from '../run/read-record.ts'
 import { findRecording, missingRecording, staleRecording } from '../run/recordings.ts'
 import { keepRun } from './keep.ts'
 
@@ -57,9 +57,8 @@ export async function routeLive(session: Session, evaluation: Evaluation, file: 
 }
 
 /** Grades an evaluation from its recording, by the same rules. */
-export async function replayRouting(session: Session, evaluation: Evaluation, file: string): Promise<RoutingCase> {
+export async function replayRouting(session: Session, dir: string, evaluation: Evaluation, file: string): Promise<RoutingCase> {
   const { options } = session
-  const dir = options.recordings ?? ''
   const key = { skill: evaluation.skill, id: evaluation.id, tier: 'routing' } as const
   const unusable = (problem: string): RoutingCase =>
     ({ ...grade(evaluation, file, noDecision('not_run', problem.replaceAll(`${options.root}/`, '')), 0), replayed: true })
@@ -75,18 +74,16 @@ export async function replayRouting(session: Session, evaluation: Evaluation, fi
   if (!record)
     return unusable(missingRecording)
   const stale = staleRecording(record, await fingerprintOf(session, evaluation))
-  if (stale)
+  if (stale && options.grade === null)
     return unusable(stale)
   const decider = newDecider(session)
   const reader = session.agent.reader()
   await replayEvents(recordedLines(record), reader, event => decider.push(event) === null ? undefined : 'stop')
   const { manifest } = record
-  const decision = decider.finish({ reason: 'exit', exitCode: manifest.exitCode, signal: manifest.signal, error: null, stderr: record.stderr })
-  return {
-    ...grade(evaluation, file, completed(decision, reader.usage(), manifest.agentVersion), manifest.elapsedMs),
-    record: record.folder,
-    replayed: true,
-  }
+  const decision = decider.finish(recordedEnd(record))
+  const graded = grade(evaluation, file, completed(decision, reader.usage(), manifest.agentVersion), manifest.elapsedMs)
+  graded.notes.push(...stale ? [stale.replace(/ Record again.*$/, '')] : [])
+  return { ...graded, record: record.folder, replayed: true, ...(options.grade !== null && manifest.verdict !== undefined && { before: manifest.verdict }) }
 }
 
 function newDecider({ room, options, agent }: Session): Decider {

@@ -1,7 +1,9 @@
 import type { RunnerTask, RunnerTestCase } from 'vitest'
 import type { EvalMeta } from './test-meta.ts'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { TestRunner } from 'vitest'
+import { recordFolder } from '../run/record.ts'
 import { closeAllHooks, openSession } from './session.ts'
 import { dataOf } from './test-file.ts'
 
@@ -57,6 +59,9 @@ export default class EvalsRunner extends TestRunner {
     const data = dataOf(test.file.filepath)
     if (data?.heldBack)
       return { kind: 'structure', reason: `held back by ${data.heldBack.rule}${data.skill === null ? '' : ` of ${data.skill}`}, line ${data.heldBack.line} of ${path.basename(data.heldBack.file)}` }
+    const { grade } = this.injectValue('skillEvals')
+    if (grade !== null && meta.id !== null && !existsSync(recordFolder(grade, { skill: meta.skill, id: meta.id, tier: meta.tier })))
+      return { kind: 'no_record', reason: 'no record of it was kept' }
     return null
   }
 

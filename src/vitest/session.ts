@@ -85,9 +85,10 @@ export class Session {
     this.slots = shared && new Slots(shared.slots)
   }
 
-  /** Graded from recordings: no agent is called. */
-  get replays(): boolean {
-    return this.options.recordings !== null && !this.update
+  /** Folder of the records that evaluations are graded from, instead of calling an agent. */
+  get records(): string | null {
+    const { grade, recordings } = this.options
+    return grade ?? (this.update ? null : recordings)
   }
 
   /**
@@ -96,7 +97,7 @@ export class Session {
    */
   async admit(cancelled: AbortSignal): Promise<(() => void) | NonNullable<EvalMeta['heldBack']>> {
     this.cancelled = cancelled
-    if (this.replays)
+    if (this.records !== null)
       return () => {}
     try {
       await this.findAgent()
@@ -114,7 +115,7 @@ export class Session {
    * agent: Vitest forgets the tests that run beside one that ends, and then aborts none of them.
    */
   async route(evaluation: Evaluation, file: string, signal: AbortSignal): Promise<RoutingCase> {
-    return this.replays ? replayRouting(this, evaluation, file) : routeLive(this, evaluation, file, AbortSignal.any([signal, this.cancelled]))
+    return this.records !== null ? replayRouting(this, this.records, evaluation, file) : routeLive(this, evaluation, file, AbortSignal.any([signal, this.cancelled]))
   }
 
   /** The same for the behavior tier. */
@@ -122,7 +123,7 @@ export class Session {
     if (evaluation.skill === null)
       throw new Error(`Evaluation ${evaluation.id} of ${file} belongs to no skill, and has no behavior; please report this.`)
     const request = { evaluation, skill: evaluation.skill, file, hooks, signal: AbortSignal.any([signal, this.cancelled]) }
-    return this.replays ? replayBehavior(this, request) : behaveLive(this, request)
+    return this.records !== null ? replayBehavior(this, this.records, request) : behaveLive(this, request)
   }
 
   /** The hooks of a dataset file, made when its first case needs them. */

@@ -64,7 +64,7 @@ it('every way a run can end has its outcome, and no broken run passes what must 
     'judge-api': 'judge_error',
     'judge-gone': 'judge_error',
   })
-  expect(ended.code).toBe(1)
+  expect(ended.exitCode).toBe(1)
   expect(caseOf(project, 'all-kinds').checks.map(check => [check.kind, check.passed])).toEqual([['expected_behavior', true], ['unexpected_behavior', true], ['logs_contain', true], ['files_exist', true]])
   expect(caseOf(project, 'not-met').checks.map(check => check.passed)).toEqual([true, false])
   expect(caseOf(project, 'api').checks).toEqual([])
