@@ -1,28 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { createServer } from 'node:http'
-import { describe, expect, it } from 'vitest'
+import type { ServerResponse } from 'node:http'
+import type { Handler } from './local-server.fixture.ts'
+import { describe, expect } from 'vitest'
 import { checkExternal } from './check-external.ts'
-
-type Handler = (request: IncomingMessage, response: ServerResponse) => void
-
-/** `serve(handler)` starts a server of its own for the test, and returns its address. */
-const test = it.extend<{ serve: (handler: Handler) => Promise<string> }>({
-  // eslint-disable-next-line no-empty-pattern
-  serve: async ({}, use) => {
-    const servers: ReturnType<typeof createServer>[] = []
-    await use(async (handler) => {
-      const server = createServer(handler)
-      servers.push(server)
-      await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-      const address = server.address()
-      return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
-    })
-    for (const server of servers) {
-      server.closeAllConnections()
-      server.close()
-    }
-  },
-})
+import { test } from './local-server.fixture.ts'
 
 const link = (url: string, line = 1): { url: string, file: string, line: number, column: number } => ({ url, file: '/c/README.md', line, column: 3 })
 const quick = { retryAfter: 0 }
@@ -32,7 +12,7 @@ function say(response: ServerResponse, status: number): void {
 }
 
 describe('checkExternal', () => {
-  it.for([
+  test.for([
     ['200', 200, true],
     ['204', 204, true],
     ['too many requests', 429, true],
@@ -46,7 +26,7 @@ describe('checkExternal', () => {
     expect(findings.map(finding => finding.rule)).toEqual(alive ? [] : ['link/external'])
   })
 
-  it('asks with GET where HEAD is refused, and reports what GET said', async ({ serve }) => {
+  test('asks with GET where HEAD is refused, and reports what GET said', async ({ serve }) => {
     const asked: string[] = []
     const url = await serve((request, response) => {
       asked.push(`${request.method} ${request.url}`)
@@ -57,7 +37,7 @@ describe('checkExternal', () => {
     expect(findings).toMatchObject([{ line: 7, column: 3, severity: 'error', blocks: false, message: expect.stringContaining('404 Not Found') }])
   })
 
-  it('asks with GET where HEAD never comes back', async ({ serve }) => {
+  test('asks with GET where HEAD never comes back', async ({ serve }) => {
     const url = await serve((request, response) => {
       if (request.method === 'GET')
         say(response, 200)
@@ -65,7 +45,7 @@ describe('checkExternal', () => {
     expect((await checkExternal([link(url)], { ...quick, timeout: 200 })).findings).toEqual([])
   })
 
-  it('asks each URL once, and names every place', async ({ serve }) => {
+  test('asks each URL once, and names every place', async ({ serve }) => {
     let requests = 0
     const url = await serve((_, response) => {
       requests++
@@ -76,7 +56,7 @@ describe('checkExternal', () => {
     expect(findings).toMatchObject([{ line: 1, related: [{ line: 5, file: '/c/README.md' }] }])
   })
 
-  it('tries a fault that may pass once more', async ({ serve }) => {
+  test('tries a fault that may pass once more', async ({ serve }) => {
     const gets: Record<string, number> = {}
     const url = await serve((request, response) => {
       const path = request.url ?? ''
@@ -89,7 +69,7 @@ describe('checkExternal', () => {
     expect(gets).toEqual({ '/passes': 2, '/stays': 2, '/wrong': 1 })
   })
 
-  it('asks one thing at a time of a host, and several hosts at once', async ({ serve }) => {
+  test('asks one thing at a time of a host, and several hosts at once', async ({ serve }) => {
     const waiting = new Map<string, ServerResponse>()
     let crowded = 0
     // no answer before both hosts have been asked, so asking them one after the other would never end
@@ -108,7 +88,7 @@ describe('checkExternal', () => {
     expect({ findings, asked, crowded }).toEqual({ findings: [], asked: 6, crowded: 0 })
   })
 
-  it('leaves excluded URLs alone', async ({ serve }) => {
+  test('leaves excluded URLs alone', async ({ serve }) => {
     let requests = 0
     const url = await serve((_, response) => {
       requests++
@@ -119,7 +99,7 @@ describe('checkExternal', () => {
     await expect(checkExternal([], { exclude: ['('] })).rejects.toThrow('`--exclude-url` holds "(", which is no regular expression')
   })
 
-  it('says why nobody answers', async ({ serve }) => {
+  test('says why nobody answers', async ({ serve }) => {
     const url = await serve(request => request.socket.destroy())
     const silent = await serve(() => {})
     const { findings } = await checkExternal([link(url), link(`${silent}/x`), link('http://127.0.0.1:1/')], { ...quick, timeout: 100 })
@@ -127,14 +107,14 @@ describe('checkExternal', () => {
     expect(findings.map(({ message }) => /cannot be reached: [^.]+/.test(message))).toEqual([true, true, true])
   })
 
-  it('follows redirects, and tells of its progress', async ({ serve }) => {
+  test('follows redirects, and tells of its progress', async ({ serve }) => {
     const url = await serve((request, response) => request.url === '/new' ? say(response, 200) : response.writeHead(301, { location: '/new' }).end())
     const progress: unknown[] = []
     await checkExternal([link(`${url}/old`), link(`${url}/new`)], { ...quick, onProgress: one => progress.push(one) })
     expect(progress).toEqual([{ done: 1, total: 2, url: `${url}/old`, alive: true }, { done: 2, total: 2, url: `${url}/new`, alive: true }])
   })
 
-  it('ends when it is told to', async ({ serve }) => {
+  test('ends when it is told to', async ({ serve }) => {
     const abort = new AbortController()
     const url = await serve(() => abort.abort())
     expect(await checkExternal([link(`${url}/a`), link(`${url}/b`)], { ...quick, signal: abort.signal })).toEqual({ findings: [], asked: 0, excluded: 0 })
