@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
 /** `serve(handler)` starts a server of its own for the test, and returns its address. */
-export const test = it.extend<{ serve: (handler: Handler) => Promise<string> }>({
+export const test = base.extend<{ serve: (handler: Handler) => Promise<string> }>({
   // eslint-disable-next-line no-empty-pattern
   serve: async ({}, use) => {
     const servers: ReturnType<typeof createServer>[] = []
