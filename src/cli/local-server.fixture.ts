@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
+import { test as base } from 'vitest'
 
 /** Answers one request. */
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void
