@@ -56,6 +56,15 @@ export class References {
       .map(({ file }) => ({ file, realFile: posix.join(this.realRoot, posix.relative(this.options.root, file)) }))
   }
 
+  /** Globs that match nothing check nothing, and a typing error in them would go unseen. */
+  missingDocs(): Finding[] {
+    const { docs, root } = this.options
+    if (docs.length === 0 || this.docs().length > 0)
+      return []
+    const globs = docs.map(glob => `\`${glob}\``).join(', ')
+    return [{ rule: 'catalog/no-docs', severity: 'error', file: root, line: 1, column: 1, message: `No markdown file outside of the skills matches ${globs} under ${root}. Set \`docs\` to globs of markdown files, such as \`docs/**/*.md\`.`, blocks: false }]
+  }
+
   /** Broken links in a file of `docs`. */
   ofDoc(page: MarkdownFile): Finding[] {
     return checkLinks(page, null, { tree: this.treeOf(posix.dirname(page.realFile)), library: this.library })

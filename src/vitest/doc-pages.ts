@@ -16,14 +16,14 @@ export interface DocPages {
 export function docPages(references: References, options: ResolvedOptions): DocPages {
   const byFile = new Map<string, () => Finding[]>()
   const findings: Finding[] = []
-  const pages = options.tiers.includes('structure') ? references.docs() : []
-  for (const page of pages) {
+  if (!options.tiers.includes('structure'))
+    return { byFile, findings }
+  findings.push(...references.missingDocs())
+  for (const page of references.docs()) {
     if (docblockDirectives(readUtf8(page.file).text ?? '').some(directive => directive.breaks))
       findings.push(...references.ofDoc(page).map(finding => ({ ...finding, message: `${finding.file}:${finding.line}:${finding.column}: ${finding.message}` })))
     else
       byFile.set(page.file, () => references.ofDoc(page))
   }
-  if (options.docs.length > 0 && pages.length === 0 && options.tiers.includes('structure'))
-    findings.push({ rule: 'catalog/no-docs', severity: 'error', file: options.root, line: 1, column: 1, message: `No markdown file outside of the skills matches ${options.docs.map(glob => `\`${glob}\``).join(', ')} under ${options.root}. Set \`docs\` to globs of markdown files, such as \`docs/**/*.md\`.`, blocks: false })
   return { byFile, findings }
 }
