@@ -11,7 +11,7 @@ const config = `import { defineConfig } from 'vitest/config'
 import { skillEvals } from 'vitest-skill-evals'
 
 export default defineConfig({
-  plugins: [skillEvals({ tiers: ['structure', 'routing'], jobs: 4, negatives: false, bar: { positive: 0, negative: 0, judged: 0 } })],
+  plugins: [skillEvals({ negatives: false, bar: { positive: 0, negative: 0, judged: 0 } })],
 })
 `
 
@@ -19,16 +19,17 @@ export default defineConfig({
  * Writes a catalog that is configured as a user would: three evaluations of five name their skill, the others none.
  *
  * @param {string} dir a folder that is not there yet
- * @param {{ skills: number, evaluations: number }} size `evaluations` for each skill
+ * @param {{ skills: number, evaluations: number, behavior?: boolean }} size `evaluations` for each skill. With `behavior`, all are to
+ * trigger and have an expectation that no judge is needed for
  */
-export function writeCatalog(dir, { skills, evaluations }) {
+export function writeCatalog(dir, { skills, evaluations, behavior = false }) {
   const names = Array.from({ length: skills }, (_, index) => `skill-${String(index + 1).padStart(4, '0')}`)
   for (const name of names) {
     const folder = path.join(dir, 'skills', name)
     mkdirSync(path.join(folder, 'evals'), { recursive: true })
     writeFileSync(path.join(folder, 'SKILL.md'), `---\nname: ${name}\ndescription: Does the work of ${name}, for whoever asks for it.\n---\n\n# ${name}\n\nRead [the notes](notes.md) first.\n`)
     writeFileSync(path.join(folder, 'notes.md'), `# Notes on ${name}\n`)
-    writeFileSync(path.join(folder, 'evals/evals.json'), JSON.stringify({ evaluations: promptsOf(name, evaluations) }, null, 2))
+    writeFileSync(path.join(folder, 'evals/evals.json'), JSON.stringify({ evaluations: behavior ? jobsOf(name, evaluations) : promptsOf(name, evaluations) }, null, 2))
   }
   writeFileSync(path.join(dir, 'vitest.config.mjs'), config)
   // found where an installed package would be
@@ -48,4 +49,13 @@ function promptsOf(name, count) {
       return { id, skill_should_trigger: false, prompt: `Number ${index + 1}: what is ${name} about?` }
     return { id, skill_should_trigger: true, prompt: `Number ${index + 1}: please use the ${name} skill.`, ...index === 0 && { expected_behavior: ['Says that it is done'] } }
   })
+}
+
+/**
+ * @param {string} name
+ * @param {number} count
+ */
+function jobsOf(name, count) {
+  return Array.from({ length: count }, (_, index) =>
+    ({ id: `${name}-${index + 1}`, skill_should_trigger: true, prompt: `Number ${index + 1}: please use the ${name} skill.`, logs_contain: ['it is done'] }))
 }

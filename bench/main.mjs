@@ -56,7 +56,7 @@ async function node(args, { cwd, env }) {
  * @param {string} tiers
  */
 async function vitest(catalog, tiers) {
-  const env = { SKILL_EVALS_TIERS: tiers, PATH: `${path.join(here, 'agent')}${path.delimiter}${process.env.PATH}` }
+  const env = { SKILL_EVALS_TIERS: tiers, SKILL_EVALS_JOBS: String(jobs), PATH: `${path.join(here, 'agent')}${path.delimiter}${process.env.PATH}` }
   return node([path.join(path.dirname(vitestPackage), 'vitest.mjs'), 'run', '--project', 'evals', '--reporter=dot', ...further], { cwd: catalog, env })
 }
 

@@ -139,6 +139,9 @@ describe('other lines', () => {
     [{ subtype: 'success', is_error: true, api_error_status: 529, result: 'x' }, { text: 'x', isError: true, reason: 'api_error', usage: {}, status: 529 }],
     [{ subtype: 'success', is_error: true, api_error_status: null, result: 'API Error: 429 {}' }, { text: 'API Error: 429 {}', isError: true, reason: 'api_error', usage: {}, status: 429 }],
     [{ subtype: 'success', is_error: true, stop_reason: 'refusal', result: 'no' }, { text: 'no', isError: true, reason: 'refused', usage: {} }],
+    [{ subtype: 'success', result: 'done', structured_output: { answers: [] } }, { text: 'done', isError: false, reason: 'completed', usage: {}, structured: { answers: [] } }],
+    [{ subtype: 'success', result: 'done', structured_output: false }, { text: 'done', isError: false, reason: 'completed', usage: {}, structured: false }],
+    [{ subtype: 'success', result: 'done', structured_output: null }, { text: 'done', isError: false, reason: 'completed', usage: {} }],
     [{}, { text: '', isError: true, reason: 'error', usage: {} }],
   ])('reads the end %j', (result, end) => {
     expect(read({ type: 'result', ...result })).toEqual([{ type: 'end', ...end }])

@@ -37,3 +37,8 @@ export function startClock(timeoutMs: number, onOver: () => void): HookClock {
     },
   }
 }
+
+/** That a hook has had its time. */
+export function limitOf(timeoutMs: number): string {
+  return `took longer than ${timeoutMs % 1000 === 0 ? `${timeoutMs / 1000} s` : `${timeoutMs} ms`} (\`timeout.hook\`)`
+}

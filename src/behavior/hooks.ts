@@ -3,6 +3,9 @@ import type { AgentEvent } from '../agent/events.ts'
 /** What hooks put in the place of `{name}` in `prompt`, `logs_contain` and `files_exist`. */
 export type Placeholders = Record<string, string | number | boolean>
 
+/** The placeholders that the hooks before have returned, as the text that they are filled in with. */
+export type HookContext = Readonly<Record<string, string>>
+
 /** The evaluation that a hook is called for. */
 export interface HookEvaluation {
   readonly id: string
@@ -64,11 +67,11 @@ export interface Hooks {
    */
   setupSession?: (cacheDir: string) => Placeholders | void | Promise<Placeholders | void>
   /** Before the agent starts, in its workspace, seed in place. */
-  setup?: (workspace: string, evaluation: HookEvaluation, context: Placeholders) => Placeholders | void | Promise<Placeholders | void>
+  setup?: (workspace: string, evaluation: HookEvaluation, context: HookContext) => Placeholders | void | Promise<Placeholders | void>
   /** After grading. An `AssertionError` is a failed check; anything else a `hook_error`. */
-  check?: (run: HookRun, evaluation: HookEvaluation, context: Placeholders) => void | Promise<void>
+  check?: (run: HookRun, evaluation: HookEvaluation, context: HookContext) => void | Promise<void>
   /** Whatever happened before it, also after a `setup` that threw. */
-  teardown?: (workspace: string, evaluation: HookEvaluation, context: Placeholders) => void | Promise<void>
+  teardown?: (workspace: string, evaluation: HookEvaluation, context: HookContext) => void | Promise<void>
 }
 
 /** Gives the hooks of a dataset their types: `export default defineHooks({ … })`. */

@@ -10,6 +10,10 @@ export interface LineAnswer {
   reason: string
 }
 
+/** A reason that begins with a verdict of its own, and not with a sentence such as "Failed logins are counted". */
+const notMet = /^\W*(not met|unmet|not satisfied|fail(?:s|ed|ure)?)\s*(?:[.:;,\u2013\u2014*`]|- |$)/i
+const met = /^\W*(met|satisfied|pass(?:es|ed)?)\s*(?:[.:;,\u2013\u2014*`]|- |$)/i
+
 /** JSON schema of the answer to these lines. */
 export function answerSchema(lines: readonly JudgedLine[]): object {
   return {
@@ -82,10 +86,10 @@ function readEntry(id: string, { pass, reason }: Record<string, unknown>, proble
     problems.push(`\`reason\` of line ${shown(id)} is ${reason === undefined ? 'missing' : 'not a text that says something'}.`)
   if (typeof pass !== 'boolean' || typeof reason !== 'string' || reason.trim() === '')
     return null
-  const opening = pass ? /^\W*(?:not met|unmet|not satisfied|fail(?:s|ed|ure)?)\s*(?:[.:;,\u2013\u2014*`]|- |$)/i : /^\W*(?:met|satisfied|pass(?:es|ed)?)\s*(?:[.:;,\u2013\u2014*`]|- |$)/i
+  const opposite = (pass ? notMet : met).exec(reason)?.[1]
   // One of the two is a slip, and only the judge knows which.
-  if (opening.test(reason))
-    problems.push(`Line ${shown(id)} has \`pass: ${pass}\`, and its reason begins with "${opening.exec(reason)?.[0].replace(/\W+$/, '').trim()}". \`pass\` says whether the expectation is met; begin the reason with what you saw.`)
+  if (opposite !== undefined)
+    problems.push(`Line ${shown(id)} has \`pass: ${pass}\`, and its reason begins with "${opposite}". \`pass\` says whether the expectation is met; begin the reason with what you saw.`)
   return { id, pass, reason: reason.trim() }
 }
 

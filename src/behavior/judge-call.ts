@@ -62,13 +62,16 @@ export async function callJudge(judge: Judge, commandOf: NonNullable<Agent['judg
       cwd,
       timeoutMs,
       ...signal && { signal },
-      onLine(line) {
+      onLine(line): 'stop' | void {
         output.push(Buffer.from(`${line}\n`))
         for (const event of reader.read(line)) {
           if (event.type === 'start')
             seen.start ??= event
-          else if (event.type === 'end')
+          if (event.type === 'end') {
             seen.end = event
+            // A judge has no subagents whose result could follow, and its process may hang after its last word.
+            return 'stop'
+          }
         }
       },
     })
@@ -92,7 +95,6 @@ export async function callJudge(judge: Judge, commandOf: NonNullable<Agent['judg
   }
 }
 
-/** A judge that has said it is done has answered, also when it then hangs: what it said last is whole. */
 function failureOf(ended: ProcessEnd, end: End | null, timeoutMs: number): string | null {
   if (end !== null) {
     if (!end.isError)

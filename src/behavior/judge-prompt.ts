@@ -4,8 +4,8 @@ import { fitTexts } from './judge-budget.ts'
 /** Characters of evidence that the judge is given when nothing else is said. */
 export const defaultEvidenceBudget = 60_000
 
-/** What an agent run left in its workspace. */
-export interface LeftFiles {
+/** What an agent run did to the files of its workspace, as the judge is told it. */
+export interface JudgedFiles {
   added: readonly { path: string, bytes: number }[]
   changed: readonly { path: string, bytes: number }[]
   removed: readonly string[]
@@ -21,7 +21,7 @@ export interface JudgeEvidence {
   did: string
   /** Its messages and its last word, as text. */
   said: string
-  files: LeftFiles
+  files: JudgedFiles
   /** Absolute path of the workspace, for the judge to open files; `null` when it is gone. */
   workspace: string | null
 }
@@ -89,8 +89,8 @@ function answerText(lines: readonly JudgedLine[]): string {
   ].join('\n')
 }
 
-function leftText({ added, changed, removed, cut }: LeftFiles): string {
-  const named = (word: string, files: LeftFiles['added']): string[] =>
+function leftText({ added, changed, removed, cut }: JudgedFiles): string {
+  const named = (word: string, files: JudgedFiles['added']): string[] =>
     files.map(({ path, bytes }) => `${word}: ${pathText(path)} (${bytes} bytes${image.test(path) ? ', open it to see it' : ''})`)
   const all = [...named('added', added), ...named('changed', changed), ...removed.map(path => `removed: ${pathText(path)}`)]
   return [

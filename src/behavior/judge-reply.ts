@@ -1,4 +1,5 @@
 import { isRecord } from '../agent/json.ts'
+import { parseJson } from '../catalog/json.ts'
 
 const KEY = 'answers'
 /** Characters looked at before the search is given up: a reply full of open braces would be read once for each of them. */
@@ -13,7 +14,7 @@ const MOST_READ = 50_000_000
 export function lastAnswerIn(reply: string): { value: unknown } | { problem: string } {
   if (reply.trim() === '')
     return { problem: 'It is empty.' }
-  let found: { value: unknown, end: number } | null = null
+  let found: { value: unknown, start: number, end: number } | null = null
   let lastOpen = -1
   let hasRead = 0
   for (let at = reply.indexOf('{'); at !== -1;) {
@@ -26,21 +27,21 @@ export function lastAnswerIn(reply: string): { value: unknown } | { problem: str
       lastOpen = at
     if (end !== null && isRecord(value)) {
       if (KEY in value)
-        found = { value, end }
+        found = { value, start: at, end }
       at = reply.indexOf('{', end)
     }
     else {
       at = reply.indexOf('{', at + 1)
     }
   }
-  if (found === null) {
-    return { problem: reply.includes(`"${KEY}"`)
-      ? 'It is cut off, or no valid JSON.'
-      : `It holds no JSON object with the key \`${KEY}\`.` }
-  }
+  if (found === null)
+    return { problem: `It holds no whole and valid JSON object with the key \`${KEY}\`.` }
   if (lastOpen >= found.end || reply.slice(found.end).includes(`"${KEY}"`))
     return { problem: 'It holds several answers, and the last one is cut off or no valid JSON.' }
-  return { value: found.value }
+  const source = parseJson(reply.slice(found.start, found.end))
+  // Two `pass` in one entry: `JSON.parse` takes the last one without a word.
+  const doubled = 'doubled' in source ? source.doubled[0] : undefined
+  return doubled ? { problem: `It has the key ${JSON.stringify(doubled.key)} twice in one object.` } : { value: found.value }
 }
 
 /** Where the object that begins at `start` ends, by its braces outside of strings; `null` if it does not. */

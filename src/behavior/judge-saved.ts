@@ -1,5 +1,6 @@
 import type { JudgedAnswer, JudgedLine, JudgeRecord } from './judge-record.ts'
 import { readFile } from 'node:fs/promises'
+import { isRecord } from '../agent/json.ts'
 import { addUsage } from '../agent/usage.ts'
 import { RecordError } from '../run/read-record.ts'
 
@@ -65,7 +66,7 @@ export async function readJudgeRecord(file: string): Promise<JudgeRecord> {
   catch (error) {
     throw new RecordError(file, `not valid JSON (${error instanceof Error ? error.message : String(error)}). Restore the file or record again.`)
   }
-  if (isData(value) && typeof value.version === 'number' && value.version !== version) {
+  if (isRecord(value) && typeof value.version === 'number' && value.version !== version) {
     throw new RecordError(file, value.version > version
       ? `these answers of the judge are of version ${value.version}, and this vitest-skill-evals reads version ${version}. Update vitest-skill-evals.`
       : `these answers of the judge are of the old version ${value.version}. Record again.`)
@@ -76,7 +77,6 @@ export async function readJudgeRecord(file: string): Promise<JudgeRecord> {
 
 type Shape = (value: unknown) => string | null
 
-const isData = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 const is = (right: (value: unknown) => boolean): Shape => value => right(value) ? null : ''
 const text = is(value => typeof value === 'string')
 const count = is(value => Number.isInteger(value) && Number(value) >= 0)
@@ -86,7 +86,7 @@ const orNull = (shape: Shape): Shape => value => value === null ? null : shape(v
 /** The path to the first value that is not what it should be, such as `.answers[0].pass`; empty for the value itself; `null` if all are right. */
 function data(fields: Record<string, Shape>): Shape {
   return (value) => {
-    if (!isData(value))
+    if (!isRecord(value))
       return ''
     for (const [name, shape] of Object.entries(fields)) {
       const wrong = shape(value[name])
@@ -112,7 +112,7 @@ function list(shape: Shape): Shape {
 
 const recordShape = data({
   version: is(value => value === version),
-  cost: data({ agent: text, version: orNull(text), model: orNull(text), calls: count, usage: is(isData), costUsd: orNull(number), elapsedMs: number }),
+  cost: data({ agent: text, version: orNull(text), model: orNull(text), calls: count, usage: is(isRecord), costUsd: orNull(number), elapsedMs: number }),
   evidence: data({ budget: count, cut: count }),
   answers: list(data({
     kind: is(value => value === 'expected_behavior' || value === 'unexpected_behavior'),

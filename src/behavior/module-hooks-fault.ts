@@ -9,6 +9,11 @@ export function faultOf(stage: HookStage, file: string, what: string, thrown: un
   return new HookError(stage, `${placeOf(thrown, file)}: ${what}: ${messageOf(thrown)}`, { cause: thrown })
 }
 
+/** A hook as the subject of a sentence. */
+export function subject(stage: HookStage): string {
+  return stage === 'load' ? 'the file' : `\`${stage}\``
+}
+
 /** A failed assertion, whoever's: Node's, chai's or Vitest's. */
 export function isAssertion(thrown: unknown): thrown is Error {
   return thrown instanceof Error && (thrown.name === 'AssertionError' || ('code' in thrown && thrown.code === 'ERR_ASSERTION'))

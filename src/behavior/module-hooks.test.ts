@@ -78,7 +78,7 @@ describe('hooks that work', () => {
       export default {
         setupSession: cacheDir => ({ cacheDir, count: 3 }),
         async setup(workspace: string, evaluation: { id: string }, context: Record<string, string>) {
-          return { workspace, id: evaluation.id, twice: context.count + context.count, flag: true }
+          return { workspace, id: evaluation.id, twice: Number(context.count) + 30, flag: true }
         },
         async check(run, evaluation, context) {
           const judged = await run.judge('true')
@@ -127,7 +127,7 @@ describe('a hooks file that cannot be used', () => {
   })
 
   test('throws while it is imported', async ({ hooks }) => {
-    const { host, file } = hooks('const a: number = 1\n\nthrow new TypeError(`no ${a}`)\n')
+    const { host, file } = hooks('const a: number = 1\n\nthrow new TypeError("no " + a)\n')
     const error = await failure(host.hasCheck())
     expect(error).toMatchObject({ name: 'HookError', stage: 'load', message: `${file}:3:7: it cannot be loaded: TypeError: no 1` })
   })
@@ -232,6 +232,16 @@ describe('a hook that hangs', () => {
     Reflect.deleteProperty(globalThis, 'tornDown')
   })
 
+  test('is given up when the run ends', async ({ hooks }) => {
+    const { host } = hooks('export default { setup: () => new Promise(() => {}) }')
+    await host.hasCheck()
+    const call = failure(host.setup('/w', evaluation, {}))
+    // the hook is called in the next turn
+    await new Promise(resolve => setImmediate(resolve))
+    expect(await host.close()).toEqual([])
+    expect((await call).message).toContain('`setup` was given up, since the run has ended. It may go on running.')
+  })
+
   test('also while it is loaded', async ({ hooks }) => {
     const error = await failure(hooks('await new Promise(() => {})\nexport default {}', { timeoutMs: 20 }).host.hasCheck())
     expect(error.message).toContain('the file took longer than 20 ms')
@@ -288,16 +298,15 @@ describe('what a hook leaves behind', () => {
   })
 
   test('by setupSession fails every case from then on', async ({ hooks }) => {
-    const { host } = hooks('let later\nexport default { setupSession() { new Promise((_, reject) => { later = () => reject(new Error("left")) }) }, setup() { later?.(); later = null } }')
+    const { host } = hooks('let go\nexport default { setupSession() { (async () => { await new Promise(resolve => { go = resolve }); throw new Error("left") })() }, teardown() { go() } }')
     await host.setupSession('/cache')
-    // `setup` itself rejects it: the promise, and so the fault, is the session's
-    await failure(host.setup('/a', evaluation, {})).catch(() => {})
+    await failure(host.teardown('/first', evaluation, {}))
     for (const workspace of ['/a', '/b'])
       expect((await failure(host.setup(workspace, evaluation, {}))).message).toContain('left')
   })
 
   test('after the case is over is told at the end of the file', async ({ hooks }) => {
-    const { host } = hooks('let fail\nexport default { teardown() { new Promise((_, reject) => { fail = reject }) }, setup() { fail(new Error("too late")) } }')
+    const { host } = hooks('let go\nexport default { teardown() { (async () => { await new Promise(resolve => { go = resolve }); throw new Error("too late") })() }, setup() { go() } }')
     await host.teardown('/w', evaluation, {})
     await host.setup('/other', evaluation, {})
     const [late, ...others] = await host.close()

@@ -4,12 +4,12 @@ import type { HookEvaluation, HookHost, HookRun, Hooks, HookStage } from './hook
 import type { AssertionDiff } from './module-hooks-diff.ts'
 import path from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { startClock } from './hook-clock.ts'
+import { limitOf, startClock } from './hook-clock.ts'
 import { checkJudge } from './hook-judge.ts'
 import { readPlaceholders } from './hook-placeholders.ts'
 import { runTraced, watchStrays } from './hook-watch.ts'
 import { HookError } from './hooks.ts'
-import { checkFailure, faultOf, isAssertion, speaksOf } from './module-hooks-fault.ts'
+import { checkFailure, faultOf, isAssertion, speaksOf, subject } from './module-hooks-fault.ts'
 import { readHooks } from './module-hooks-load.ts'
 
 /** How a hooks module is run. */
@@ -35,15 +35,15 @@ export function moduleHooks(load: () => Promise<unknown>, options: ModuleHooksOp
 /** One call of a hook, and what it left behind. */
 class HookCall {
   strays: Stray[] = []
-  /** Told of a stray while the hook runs. */
-  interrupt: ((stray: Stray) => void) | null = null
+  /** Ends the wait for the hook; `null` when nobody waits. */
+  giveUp: ((reason: unknown) => void) | null = null
 
   /** `workspace`: of the case; `null` for what all cases share. */
   constructor(readonly stage: HookStage, readonly workspace: string | null) {}
 
   onStray(stray: Stray): void {
     this.strays.push(stray)
-    this.interrupt?.(stray)
+    this.giveUp?.(this)
   }
 }
 
@@ -96,6 +96,8 @@ class ModuleHooks implements HookHost, StrayOwner {
   }
 
   async close(): Promise<HookError[]> {
+    for (const { stage, giveUp } of this.calls)
+      giveUp?.(new HookError(stage, `${this.options.file}: ${subject(stage)} was given up, since the run has ended. It may go on running.`))
     this.stopWatching?.()
     this.stopWatching = null
     const late = this.calls.flatMap(call => call.strays.map(stray => this.strayError(call.stage, stray)))
@@ -109,7 +111,7 @@ class ModuleHooks implements HookHost, StrayOwner {
 
   /** Cannot be any one case's fault unless only one hook runs. */
   onUntraced(stray: Stray): void {
-    const running = this.calls.filter(call => call.interrupt !== null)
+    const running = this.calls.filter(call => call.giveUp !== null)
     running.length === 1 ? running[0]?.onStray(stray) : this.untraced.push(this.strayError('load', stray))
   }
 
@@ -130,8 +132,8 @@ class ModuleHooks implements HookHost, StrayOwner {
     this.calls.push(call)
     let clock: HookClock | null = null
     const outside = new Promise<never>((_, reject) => {
-      call.interrupt = () => reject(call)
-      clock = startClock(timeoutMs, () => reject(new HookError(stage, `${file}: ${whatOf(stage)} took longer than ${duration(timeoutMs)} (\`timeout.hook\`) and was given up. It may go on running.`)))
+      call.giveUp = reject
+      clock = startClock(timeoutMs, () => reject(new HookError(stage, `${file}: ${subject(stage)} ${limitOf(timeoutMs)} and was given up. It may go on running.`)))
       onStart?.(clock)
     })
     try {
@@ -149,10 +151,10 @@ class ModuleHooks implements HookHost, StrayOwner {
         throw thrown
       if (stage === 'check' && isAssertion(thrown))
         throw checkFailure(file, thrown, this.options.diff ?? (() => null))
-      throw faultOf(stage, file, stage === 'load' ? 'it cannot be loaded' : `\`${stage}\` threw`, thrown)
+      throw faultOf(stage, file, stage === 'load' ? 'it cannot be loaded' : `${subject(stage)} threw`, thrown)
     }
     finally {
-      call.interrupt = null
+      call.giveUp = null
       stopClock(clock)
     }
   }
@@ -173,9 +175,9 @@ class ModuleHooks implements HookHost, StrayOwner {
   private strayError(stage: HookStage, stray: Stray): HookError {
     const { file } = this.options
     switch (stray.how) {
-      case 'exit': return faultOf(stage, file, whatOf(stage, 'may not end the process'), stray.reason)
-      case 'rejection': return faultOf(stage, file, whatOf(stage, 'left a promise that was not awaited, and it rejected'), stray.reason)
-      case 'exception': return faultOf(stage, file, whatOf(stage, 'left a callback behind, and it threw'), stray.reason)
+      case 'exit': return faultOf(stage, file, `${subject(stage)} may not end the process`, stray.reason)
+      case 'rejection': return faultOf(stage, file, `${subject(stage)} left a promise that was not awaited, and it rejected`, stray.reason)
+      case 'exception': return faultOf(stage, file, `${subject(stage)} left a callback behind, and it threw`, stray.reason)
     }
   }
 
@@ -189,14 +191,4 @@ class ModuleHooks implements HookHost, StrayOwner {
 
 function stopClock(clock: HookClock | null): void {
   clock?.stop()
-}
-
-/** A hook as the subject of a sentence. */
-function whatOf(stage: HookStage, verb?: string): string {
-  const subject = stage === 'load' ? 'the file' : `\`${stage}\``
-  return verb === undefined ? subject : `${subject} ${verb}`
-}
-
-function duration(ms: number): string {
-  return ms % 1000 === 0 ? `${ms / 1000} s` : `${ms} ms`
 }

@@ -1,4 +1,5 @@
-import type { RoutingSummary } from '../routing/summary.ts'
+import type { Usage } from '../agent/events.ts'
+import type { Spending } from '../routing/spending.ts'
 
 /** A ratio in percent, cut and not rounded: 3999 of 4000 is 99.9%, not 100%. `n/a` when undefined. */
 export function percent(ratio: number | null): string {
@@ -28,24 +29,23 @@ export function dollars(usd: number): string {
   return `$${usd.toFixed(usd > 0 && usd < 0.1 ? 4 : 2)}`
 }
 
-/** What the run cost in money and tokens, with what is not known beside it. An unknown cost is never shown as 0. */
-export function money(summary: RoutingSummary): string {
-  const { cost, cases, replayed } = summary
-  const live = cases - replayed
+/** What runs took in money and tokens, with what is not known beside it. An unknown cost is never shown as 0. */
+export function money({ cost, usage, runs, replayed }: Spending): string {
+  const live = runs - replayed
   const parts: string[] = []
   if (live > 0) {
     if (cost.usd === null)
       parts.push('unknown: the agent did not say')
     else
       parts.push(cost.unknown > 0 ? `at least ${dollars(cost.usd)} (${cost.unknown} of ${live} runs did not say)` : dollars(cost.usd))
-    parts.push(...tokens(summary))
+    parts.push(...tokens(usage))
   }
   if (replayed > 0)
     parts.push(`${live > 0 ? `nothing for ${replayed} replayed` : 'nothing now'}${cost.replayedUsd > 0 ? ` (${dollars(cost.replayedUsd)} when recorded)` : ''}`)
-  return parts.join(', ')
+  return parts.length === 0 ? 'nothing: no agent ran' : parts.join(', ')
 }
 
-function tokens({ usage }: RoutingSummary): string[] {
+function tokens(usage: Usage): string[] {
   const input = [usage.inputTokens, usage.cacheReadTokens, usage.cacheWriteTokens].filter(count => count !== undefined)
   const parts: string[] = []
   if (input.length > 0)

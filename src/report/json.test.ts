@@ -3,6 +3,7 @@ import type { Report } from './report.ts'
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
+import { failed, passed, timedOut, unjudged } from './behavior.fixture.ts'
 import { toReportJson } from './json.ts'
 
 const sample = JSON.parse(readFileSync(new URL('sample-report.json', import.meta.url), 'utf8')) as Report & { cases: [RoutingCase] }
@@ -37,6 +38,7 @@ describe('toReportJson', () => {
     ['all kinds of answers', { cases: [right, missed, lured, broken, { ...right, observed: 'other:x', verdict: 'wrong_skill', passed: false, activations: [{ skill: 'other:x', ok: false, reason: 'r', subagent: true }], record: '/repo/.skill-evals/runs/x' }] }],
     ['nothing ran', { cases: [], skipped: { count: 1, reasons: [{ reason: 'no agent', count: 1 }] }, agent: { name: 'claude', version: null, model: null }, partial: true, shard: '1/2' }],
     ['findings', { structure: { errors: [{ rule: 'a', severity: 'error', file: '/repo/x', line: 1, column: 1, message: 'm', id: 'i', related: [{ file: '/repo/y', line: 1, column: 1, message: 'n' }], blocks: true }], warnings: [] } }],
+    ['behavior of all kinds', { cases: [], behavior: [passed, failed, timedOut, unjudged, { ...failed, record: null, checks: failed.checks.map(check => ({ ...check, diff: '- a' })) }] }],
     ['a skill named __proto__', { cases: [{ ...right, expected: '__proto__', observed: 'constructor', verdict: 'wrong_skill', passed: false }] }],
   ])('fits its schema: %s', (_, change) => {
     const json = written(change)
@@ -45,12 +47,13 @@ describe('toReportJson', () => {
   })
 
   it('has a schema that refuses what is not a report', () => {
-    const json = toReportJson(sample)
+    const json = toReportJson({ ...sample, behavior: [passed] })
     const [first] = json.cases
     expect(open({ ...json, schemaVersion: 2 })).toBe(false)
     expect(open({ ...json, totals: { ...json.totals, accuracy: 1.5 } })).toBe(false)
     expect(open({ ...json, cases: [{ ...first, verdict: 'passed' }] })).toBe(false)
     expect(open({ ...json, cases: [{ ...first, file: undefined }] })).toBe(false)
+    expect(open({ ...json, behavior: { ...json.behavior, cases: [{ ...json.behavior.cases[0], outcome: 'error' }] } })).toBe(false)
     expect(open({ ...json, later: true })).toBe(true)
   })
 
@@ -79,6 +82,30 @@ describe('toReportJson', () => {
         { observed: null, fired: 'sql-review', verdict: 'false_trigger' },
         { observed: 'other:mine' },
       ],
+    })
+  })
+
+  it('has behavior apart, with the names that readers of such reports know', () => {
+    const json = written({ cases: [], behavior: [passed, failed, timedOut, unjudged], leftOut: { routing: 0, behavior: 2 } })
+    expect(json).toMatchObject({
+      meta: { agent: 'claude', evaluations_left_out: 0 },
+      totals: { cases: 0, accuracy: null },
+      outcome: { ok: false, reasons: ['2 of 4 could not be measured.', '1 of 2 failed.'] },
+      behavior: {
+        totals: { cases: 4, graded: 2, passed: 1, errors: 2, checks: 10, checks_passed: 7, checks_not_graded: 1, degraded: 0, replayed: 0 },
+        outcomes: { passed: 1, failed: 1, judge_error: 1, timeout: 1, agent_error: 0 },
+        by_kind: { files_exist: { checks: 3, checks_passed: 2, checks_not_graded: 0 } },
+        per_skill: { 'data-export': { cases: 3, passed: 1, checks: 10, checks_passed: 7 }, 'backup-restore': { cases: 1, checks: 0 } },
+        agent: { cost_usd: 0.63, cost_unknown_cases: 1, time_s: 336 },
+        judge: { cost_usd: 0.022, cost_unknown_cases: 1, calls: 4, time_s: 194, cache_read_tokens: null },
+        evaluations_left_out: 2,
+        cases: [
+          { id: 'export-orders', passed: true, error: null, elapsed_s: 84, judge: { calls: 1, cost_usd: 0.011 }, file: 'skills/data-export/evals/evals.json' },
+          { outcome: 'failed', record: '.skill-evals/runs/data-export/export-churn.behavior', checks: [{ kind: 'expected_behavior', expectation: 'Masks the names of the customers', passed: false, votes: { pass: 1, of: 3 } }, {}, {}, { expectation: '{table}.csv', expanded: 'orders.csv', detail: 'out/orders.csv' }] },
+          { outcome: 'timeout', cost_usd: null, judge: null, checks: [] },
+          { outcome: 'judge_error', checks: [{ passed: null }, { passed: false }] },
+        ],
+      },
     })
   })
 })

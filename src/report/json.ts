@@ -1,8 +1,10 @@
 import type { Finding } from '../catalog/finding.ts'
 import type { RoutingCase, Verdict } from '../routing/result.ts'
 import type { RoutingSummary, Sighting } from '../routing/summary.ts'
+import type { BehaviorJson } from './json-behavior.ts'
 import type { Report } from './report.ts'
 import { firedSkill } from '../routing/skill-summary.ts'
+import { behaviorJson } from './json-behavior.ts'
 import { outcomeOf, shownPath, summaryOf } from './report.ts'
 
 const NO_SKILL = '(no skill)'
@@ -27,7 +29,9 @@ export interface ReportJson {
   skills_missing_from_session: Record<string, number>
   extra_skills_in_session: Record<string, number>
   room_checked_cases: number
+  /** Evaluations of the routing tier. */
   cases: Record<string, unknown>[]
+  behavior: BehaviorJson
   structure: { errors: Record<string, unknown>[], warnings: Record<string, unknown>[] }
   skipped: { count: number, reasons: { reason: string, count: number }[] }
 }
@@ -62,6 +66,7 @@ export function toReportJson(report: Report): ReportJson {
     extra_skills_in_session: counts(summary.sessions.extra),
     room_checked_cases: summary.sessions.checked,
     cases: report.cases.map(one => caseOf(report, one)),
+    behavior: behaviorJson(report),
     structure: {
       errors: report.structure.errors.map(finding => findingOf(report, finding)),
       warnings: report.structure.warnings.map(finding => findingOf(report, finding)),
@@ -70,7 +75,7 @@ export function toReportJson(report: Report): ReportJson {
   }
 }
 
-function metaOf(report: Report, { cost, usage, elapsedMs, replayed }: RoutingSummary): Record<string, unknown> {
+function metaOf(report: Report, { spending: { cost, usage }, elapsedMs, replayed }: RoutingSummary): Record<string, unknown> {
   return {
     version: report.version,
     vitest_version: report.vitestVersion,
@@ -94,7 +99,7 @@ function metaOf(report: Report, { cost, usage, elapsedMs, replayed }: RoutingSum
     cache_write_tokens: usage.cacheWriteTokens ?? null,
     replayed_cases: replayed,
     partial: report.partial,
-    evaluations_left_out: report.leftOut,
+    evaluations_left_out: report.leftOut.routing,
     faults: report.faults.map(fault => fault.message),
     shard: report.shard ?? null,
   }

@@ -1,17 +1,14 @@
-import type { RoutingCase } from '../routing/result.ts'
+import type { BehaviorSummary } from '../behavior/summary.ts'
 import type { RoutingSummary } from '../routing/summary.ts'
+import type { Extent } from './markdown-parts.ts'
 import type { Report } from './report.ts'
 import { Buffer } from 'node:buffer'
-import { count, duration, money, percent } from './figures.ts'
-import { code, details, escaped, fenced, table } from './markdown-text.ts'
-import { outcomeOf, shownPath, summaryOf } from './report.ts'
-import { firedInWords, furtherNotes, notesOnPassed, remarksOn, skillName, some, whyStopped, wrongCases } from './wording.ts'
-
-/** How much is shown: of a prompt in characters, and of every list in entries. */
-interface Extent {
-  prompt: number
-  entries: number
-}
+import { count, duration, percent } from './figures.ts'
+import { behaviorSections } from './markdown-behavior.ts'
+import { more, place, prompts } from './markdown-parts.ts'
+import { code, escaped, table } from './markdown-text.ts'
+import { behaviorSummaryOf, hasBothTiers, outcomeOf, summaryOf } from './report.ts'
+import { costs, firedInWords, furtherNotes, notesOnPassed, remarksOn, remarksOnBehavior, skillName, some, times, whyStopped, wrongCases } from './wording.ts'
 
 // GitHub drops a step summary above 1 MiB whole; other steps' text and our own next append need room too.
 const MOST_BYTES = 900_000
@@ -23,53 +20,72 @@ const EXTENTS: Extent[] = [{ prompt: Infinity, entries: Infinity }, { prompt: 20
  */
 export function renderMarkdown(report: Report): string {
   const summary = summaryOf(report)
+  const behavior = behaviorSummaryOf(report)
   let text = ''
   for (const extent of EXTENTS) {
-    text = render(report, summary, extent)
+    text = render(report, summary, behavior, extent)
     if (Buffer.byteLength(text) <= MOST_BYTES)
       break
   }
   return text
 }
 
-function render(report: Report, summary: RoutingSummary, extent: Extent): string {
-  const outcome = outcomeOf(report, summary)
-  if (report.cases.length === 0 && outcome.ok && report.structure.warnings.length === 0)
+function render(report: Report, summary: RoutingSummary, behavior: BehaviorSummary, extent: Extent): string {
+  const outcome = outcomeOf(report, summary, behavior)
+  const ran = report.cases.length + report.behavior.length > 0
+  if (!ran && outcome.ok && report.structure.warnings.length === 0)
     return ''
   const sections = [
-    headline(report, summary),
+    headline(report, summary, behavior),
     outcome.reasons.map(reason => `- ${escaped(reason)}`).join('\n'),
-    ...(report.cases.length === 0 ? [] : [facts(report, summary), verdicts(summary)]),
+    ...(ran ? [facts(report, summary, behavior)] : []),
+    ...(report.cases.length === 0 ? [] : [verdicts(summary)]),
     ...wrong(report, extent),
     ...unmeasured(report, summary, extent),
     ...skills(summary, extent),
     ...confused(summary, extent),
-    ...remarks(report, summary, extent),
+    ...behaviorSections(report, behavior, extent),
+    ...remarks(report, summary, behavior, extent),
     ...structure(report, extent),
   ]
   return `${sections.filter(section => section !== '').join('\n\n')}\n`
 }
 
-function headline(report: Report, summary: RoutingSummary): string {
-  const { ok } = outcomeOf(report, summary)
+function headline(report: Report, routing: RoutingSummary, behavior: BehaviorSummary): string {
+  const { ok } = outcomeOf(report, routing, behavior)
   const shard = report.shard === undefined ? '' : `, shard ${escaped(report.shard)}`
-  if (summary.graded === 0)
-    return `## ${ok ? '' : '❌ '}Skill evals${shard}${report.cases.length === 0 && ok ? '' : ': nothing was measured'}`
-  const errors = summary.errors > 0 ? `, ${summary.errors} of ${summary.cases} could not be measured` : ''
-  return `## ${ok ? '✅' : '❌'} Skill evals${shard}: ${summary.passed} of ${summary.graded} right (${percent(summary.accuracy)})${errors}`
+  const ran = report.cases.length + report.behavior.length > 0
+  if (routing.graded + behavior.graded === 0)
+    return `## ${ok ? '' : '❌ '}Skill evals${shard}${!ran && ok ? '' : ': nothing was measured'}`
+  const both = hasBothTiers(report)
+  const figures = [
+    ...report.cases.length === 0 ? [] : [`${both ? 'routing ' : ''}${ratio(routing, 'right')}`],
+    ...report.behavior.length === 0 ? [] : [`${both ? 'behavior ' : ''}${ratio(behavior, 'passed')}`],
+  ]
+  return `## ${ok ? '✅' : '❌'} Skill evals${shard}: ${figures.join('; ')}`
 }
 
-function facts(report: Report, summary: RoutingSummary): string {
-  const { name, version, model } = report.agent
-  const rows = [
-    ['Room', `${count(report.room.length, 'skill')}: ${report.room.map(code).join(', ')}`],
-    ['Agent', escaped(`${name}${version === null ? '' : ` ${version}`}, ${model ?? 'model unknown'}`)],
-    ['Bar', percent(report.minAccuracy)],
-    ['Cost', escaped(money(summary))],
-    ['Time', `${duration(report.wallMs)} (agents ${duration(summary.elapsedMs)})`],
+function ratio({ cases, graded, passed, errors }: { cases: number, graded: number, passed: number, errors: number }, word: string): string {
+  const parts = [
+    ...graded > 0 ? [`${passed} of ${graded} ${word} (${percent(passed / graded)})`] : [],
+    ...errors > 0 ? [`${errors} of ${cases} could not be measured`] : [],
   ]
-  if (summary.replayed > 0)
-    rows.push(['Replayed', `${summary.replayed} of ${summary.cases} from recordings: no agent ran, and nothing is said of a model today`])
+  return parts.join(', ')
+}
+
+function facts(report: Report, routing: RoutingSummary, behavior: BehaviorSummary): string {
+  const { name, version, model } = report.agent
+  const replayed = routing.replayed + behavior.replayed
+  const rows = [
+    ...routing.cases > 0 ? [['Room', `${count(report.room.length, 'skill')}: ${report.room.map(code).join(', ')}`]] : [],
+    ['Agent', escaped(`${name}${version === null ? '' : ` ${version}`}, ${model ?? 'model unknown'}`)],
+    ...behavior.judges.length > 0 ? [['Judge', escaped(`${behavior.judges.join('; ')}, ${count(behavior.judgeCalls, 'call')}`)]] : [],
+    ...routing.cases > 0 ? [['Bar', percent(report.minAccuracy)]] : [],
+    ...costs(routing, behavior).map(({ of, text }) => [of === null ? 'Cost' : `Cost, ${of}`, escaped(text)]),
+    ['Time', `${duration(report.wallMs)} (${times(routing, behavior)})`],
+  ]
+  if (replayed > 0)
+    rows.push(['Replayed', `${replayed} of ${routing.cases + behavior.cases} from recordings: no agent ran, and nothing is said of a model today`])
   if (report.skipped.count > 0)
     rows.push(['Skipped', `${report.skipped.count}: ${report.skipped.reasons.map(one => escaped(one.reason)).join('; ')}`])
   if (report.partial)
@@ -92,15 +108,11 @@ function wrong(report: Report, extent: Extent): string[] {
     return []
   const shown = cases.slice(0, extent.entries)
   const rows = shown.map(one => [code(one.id), code(skillName(one.expected)), escaped(firedInWords(one)), escaped([whyStopped(one), ...furtherNotes(one)].join('. ')), place(report, one)])
-  const prompts = shown.map((one) => {
-    const prompt = one.prompt.length > extent.prompt ? `${one.prompt.slice(0, extent.prompt)}…` : one.prompt
-    return `${code(one.id)}\n\n${fenced(prompt)}`
-  })
   return [
     `### Wrong: ${cases.length}`,
     table(['Evaluation', 'Expected', 'Observed', 'Why it stopped', 'Place'], rows),
     more(cases.length - shown.length),
-    details('Prompts', prompts.join('\n\n')),
+    prompts(shown, extent),
   ]
 }
 
@@ -113,7 +125,7 @@ function unmeasured(report: Report, summary: RoutingSummary, extent: Extent): st
     escaped(reason),
     cases.length === 1 ? cases.map(one => `${code(one.id)} ${place(report, one)}`).join('') : escaped(some(cases.map(one => one.id), 20)),
   ])
-  return [`### Could not be measured: ${summary.errors}`, table(['', 'Reason', 'Evaluations'], rows, [0]), more(summary.unmeasured.length - shown.length)]
+  return [`### Could not be measured${hasBothTiers(report) ? ' in routing' : ''}: ${summary.errors}`, table(['', 'Reason', 'Evaluations'], rows, [0]), more(summary.unmeasured.length - shown.length)]
 }
 
 function skills(summary: RoutingSummary, extent: Extent): string[] {
@@ -137,8 +149,8 @@ function confused(summary: RoutingSummary, extent: Extent): string[] {
   return ['### Confused', table(['Expected', 'Fired', 'Times'], shown.map(pair => [code(skillName(pair.expected)), code(skillName(pair.fired)), String(pair.count)]), [2]), more(pairs.length - shown.length)]
 }
 
-function remarks(report: Report, summary: RoutingSummary, extent: Extent): string[] {
-  const lines = [...remarksOn(summary), ...notesOnPassed(report.cases)].slice(0, extent.entries)
+function remarks(report: Report, routing: RoutingSummary, behavior: BehaviorSummary, extent: Extent): string[] {
+  const lines = [...remarksOn(routing), ...remarksOnBehavior(behavior), ...notesOnPassed(report)].slice(0, extent.entries)
   return lines.length === 0 ? [] : ['### Remarks', lines.map(line => `- ${escaped(line)}`).join('\n')]
 }
 
@@ -149,12 +161,4 @@ function structure(report: Report, extent: Extent): string[] {
   const shown = warnings.slice(0, extent.entries)
   const lines = shown.map(one => `- ${escaped(one.message)} ${place(report, one)}`)
   return [`### Structure warnings: ${warnings.length}`, lines.join('\n'), more(warnings.length - shown.length)]
-}
-
-function place(report: Report, { file, line, column }: Pick<RoutingCase, 'file' | 'line' | 'column'>): string {
-  return code(`${shownPath(report, file)}:${line}:${column}`)
-}
-
-function more(number: number): string {
-  return number > 0 ? `and ${number} more` : ''
 }

@@ -78,8 +78,9 @@ describe('figures', () => {
     ['unknown', [right], 'unknown: the agent did not say'],
     ['partly known', [right, missed], 'at least $0.0121 (1 of 2 runs did not say), 15k tokens in, 240 tokens out'],
     ['replayed', [{ ...missed, replayed: true }], 'nothing now ($0.0121 when recorded)'],
+    ['not run', [{ ...right, stop: 'not_run', replayed: true }], 'nothing: no agent ran'],
     ['replayed, cost unknown', [{ ...right, replayed: true }], 'nothing now'],
   ])('money: %s', (_, cases, shown) => {
-    expect(money(summaryOf({ ...sample, cases }))).toBe(shown)
+    expect(money(summaryOf({ ...sample, cases }).spending)).toBe(shown)
   })
 })

@@ -1,6 +1,9 @@
+import type { BehaviorCase } from '../behavior/result.ts'
+import type { BehaviorSummary } from '../behavior/summary.ts'
 import type { Finding } from '../catalog/finding.ts'
 import type { RoutingCase } from '../routing/result.ts'
 import type { RoutingSummary } from '../routing/summary.ts'
+import { summarizeBehavior } from '../behavior/summary.ts'
 import { summarize } from '../routing/summary.ts'
 
 /** Everything that a report of one run is made of. Plain data: the terminal, markdown and JSON forms say the same. */
@@ -24,12 +27,15 @@ export interface Report {
   startedAt: string
   /** Wall time of the whole run in milliseconds. */
   wallMs: number
+  /** Evaluations of the routing tier. */
   cases: RoutingCase[]
+  /** Evaluations of the behavior tier. */
+  behavior: BehaviorCase[]
   structure: { errors: Finding[], warnings: Finding[] }
   /** Errors that no test can show, such as a catalog without a skill. */
   faults: Finding[]
-  /** Evaluations of the tier that the filters left out. */
-  leftOut: number
+  /** Evaluations that the filters left out, tier by tier. */
+  leftOut: { routing: number, behavior: number }
   /** Evaluations that were asked for and had no run. Tests that a filter left out are not among them. */
   skipped: { count: number, reasons: { reason: string, count: number }[] }
   /** Not every evaluation that was asked for had its turn: interrupt or `--bail`. */
@@ -41,33 +47,54 @@ export interface Report {
   runsFolder?: string
 }
 
-/** Adds up the evaluations of a report. */
+/** Adds up the routing evaluations of a report. */
 export function summaryOf(report: Report): RoutingSummary {
   return summarize(report.cases, { minAccuracy: report.minAccuracy, limits: report.limits, shard: report.shard !== undefined })
 }
 
-/**
- * Whether the run passes as a whole.
- * A run that asked for no routing (`--tags-filter structure`) has nothing to fail; one whose evaluations were all
- * skipped measured nothing, and says why.
- */
-export function outcomeOf(report: Report, summary: RoutingSummary = summaryOf(report)): RoutingSummary['outcome'] {
-  const { errors } = report.structure
-  const structural = [
-    ...report.faults.map(fault => fault.message),
-    ...errors.length > 0 ? [`${errors.length} structure ${errors.length === 1 ? 'error' : 'errors'}.`] : [],
-  ]
-  const routing = routingOutcome(report, summary)
-  return { ok: structural.length === 0 && routing.ok, reasons: [...structural, ...routing.reasons] }
+/** Adds up the behavior evaluations of a report. */
+export function behaviorSummaryOf(report: Report): BehaviorSummary {
+  return summarizeBehavior(report.behavior)
 }
 
-function routingOutcome(report: Report, summary: RoutingSummary): RoutingSummary['outcome'] {
-  if (report.cases.length > 0)
-    return summary.outcome
+/** Whether a run passes, and why not. */
+export interface RunOutcome {
+  ok: boolean
+  /** Sentences. */
+  reasons: string[]
+}
+
+/**
+ * Whether the run passes as a whole.
+ * A run that asked for no paid tier (`--tags-filter structure`) has nothing to fail; one whose evaluations were all
+ * skipped measured nothing, and says why.
+ */
+export function outcomeOf(report: Report, routing: RoutingSummary = summaryOf(report), behavior: BehaviorSummary = behaviorSummaryOf(report)): RunOutcome {
+  const { errors } = report.structure
+  const reasons = [
+    ...report.faults.map(fault => fault.message),
+    ...errors.length > 0 ? [`${errors.length} structure ${errors.length === 1 ? 'error' : 'errors'}.`] : [],
+    ...paidReasons(report, routing, behavior),
+  ]
+  return { ok: reasons.length === 0, reasons }
+}
+
+/** Whether both paid tiers are in the report, so that a figure has to say whose it is. */
+export function hasBothTiers(report: Report): boolean {
+  return report.cases.length > 0 && report.behavior.length > 0
+}
+
+function paidReasons(report: Report, routing: RoutingSummary, behavior: BehaviorSummary): string[] {
+  if (report.cases.length > 0 || report.behavior.length > 0) {
+    const both = hasBothTiers(report)
+    return [
+      ...report.cases.length > 0 ? routing.outcome.reasons.map(reason => both ? `Routing: ${reason}` : reason) : [],
+      ...report.behavior.length > 0 ? behavior.outcome.reasons.map(reason => both ? `Behavior: ${reason}` : reason) : [],
+    ]
+  }
   if (report.skipped.count === 0)
-    return { ok: true, reasons: [] }
-  const reasons = report.skipped.reasons.map(({ reason }) => endSentence(reason))
-  return { ok: false, reasons: [`Nothing was measured: ${report.skipped.count} skipped.`, ...reasons] }
+    return []
+  return [`Nothing was measured: ${report.skipped.count} skipped.`, ...report.skipped.reasons.map(({ reason }) => endSentence(reason))]
 }
 
 /** A path as readers want it: relative to the root and with `/`, absolute when it lies outside. */

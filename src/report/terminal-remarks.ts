@@ -1,18 +1,19 @@
+import type { BehaviorSummary } from '../behavior/summary.ts'
 import type { RoutingSummary } from '../routing/summary.ts'
 import type { Screen } from './paint.ts'
 import type { Report } from './report.ts'
 import { widthOf, wrap } from './columns.ts'
 import { oneLine } from './plain-text.ts'
 import { shownPath } from './report.ts'
-import { notesOnPassed, remarksOn } from './wording.ts'
+import { notesOnPassed, remarksOn, remarksOnBehavior } from './wording.ts'
 
 const MOST_NOTES = 5
 const MOST_WARNINGS = 10
 
 /** What to know before trusting the figures: rooms that differed, runs near a budget, notes on what passed. */
-export function remarkLines(report: Report, summary: RoutingSummary, screen: Screen): string[] {
-  const notes = notesOnPassed(report.cases)
-  const remarks = [...remarksOn(summary), ...notes.slice(0, MOST_NOTES)]
+export function remarkLines(report: Report, routing: RoutingSummary, behavior: BehaviorSummary, screen: Screen): string[] {
+  const notes = notesOnPassed(report)
+  const remarks = [...remarksOn(routing), ...remarksOnBehavior(behavior), ...notes.slice(0, MOST_NOTES)]
   if (notes.length > MOST_NOTES)
     remarks.push(`${notes.length - MOST_NOTES} more notes are in the report file.`)
   return remarks.flatMap(remark => marked(remark, screen))

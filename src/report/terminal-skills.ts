@@ -1,4 +1,4 @@
-import type { SkillSummary } from '../routing/skill-summary.ts'
+import type { BehaviorSummary } from '../behavior/summary.ts'
 import type { RoutingSummary } from '../routing/summary.ts'
 import type { Screen } from './paint.ts'
 import { cut, fill, widthOf } from './columns.ts'
@@ -10,32 +10,44 @@ import { skillName } from './wording.ts'
 const SMALL_ROOM = 12
 const MOST_ROWS = 40
 const MOST_PAIRS = 15
+
 /** Recall and precision, skill by skill. Nothing when all skills are right. */
-export function skillLines(summary: RoutingSummary, { paint, width }: Screen): string[] {
-  const troubled = summary.perSkill.filter(hasTrouble)
+export function skillLines({ perSkill }: RoutingSummary, screen: Screen): string[] {
+  return tableLines(['Skill', 'recall', 'precision', 'missed', 'lost', 'errors'], perSkill.map(row => ({
+    hasTrouble: row.correct < row.expected || row.firedWhenNotExpected > 0 || row.errors > 0,
+    cells: [
+      oneLine(row.skill),
+      fraction(row.correct, row.expected, row.recall),
+      fraction(row.correct, row.firedTotal, row.precision),
+      figure(row.missed),
+      figure(row.lostToOtherSkill),
+      figure(row.errors),
+    ],
+  })), screen)
+}
+
+/** Evaluations that passed and checks that are met, skill by skill. Nothing when all passed. */
+export function behaviorSkillLines({ perSkill }: BehaviorSummary, screen: Screen): string[] {
+  return tableLines(['Skill', 'passed', 'checks met', 'errors'], perSkill.map(({ skill, passed, graded, errors, checks }) => ({
+    hasTrouble: passed < graded || errors > 0,
+    cells: [oneLine(skill), fraction(passed, graded, passed / graded), fraction(checks.met, checks.graded, checks.met / checks.graded), figure(errors)],
+  })), screen)
+}
+
+/** A table with a name first and figures after it; of many rows, only those with trouble. */
+function tableLines(head: string[], all: { cells: string[], hasTrouble: boolean }[], { paint, width }: Screen): string[] {
+  const troubled = all.filter(row => row.hasTrouble)
   if (troubled.length === 0)
     return []
-  const rows = (summary.perSkill.length <= SMALL_ROOM ? summary.perSkill : troubled).slice(0, MOST_ROWS)
-  const rest = summary.perSkill.length - rows.length
-  const cells = rows.map(row => [
-    oneLine(row.skill),
-    fraction(row.correct, row.expected, row.recall),
-    fraction(row.correct, row.firedTotal, row.precision),
-    figure(row.missed),
-    figure(row.lostToOtherSkill),
-    figure(row.errors),
-  ])
-  const head = ['Skill', 'recall', 'precision', 'missed', 'lost', 'errors']
-  const [nameWidth = 0, ...widths] = head.map((title, index) => Math.max(...[title, ...cells.map(row => row[index] ?? '')].map(widthOf)))
+  const rows = (all.length <= SMALL_ROOM ? all : troubled).slice(0, MOST_ROWS)
+  const rest = all.length - rows.length
+  const [nameWidth = 0, ...widths] = head.map((title, index) => Math.max(...[title, ...rows.map(row => row.cells[index] ?? '')].map(widthOf)))
   const room = width - 1 - widths.reduce((sum, column) => sum + column + 2, 0)
   const line = ([name = '', ...figures]: string[]): string => {
     const first = Math.max(8, Math.min(nameWidth, room))
     return [fill(cut(name, first), first), ...figures.map((cell, index) => fill(cell, widths[index] ?? 0, 'left'))].join('  ')
   }
-  const lines = rows.map((row, index) => {
-    const text = ` ${line(cells[index] ?? [])}`
-    return hasTrouble(row) ? text : paint.dim(text)
-  })
+  const lines = rows.map(row => row.hasTrouble ? ` ${line(row.cells)}` : paint.dim(` ${line(row.cells)}`))
   if (rest > 0)
     lines.push(paint.dim(` and ${count(rest, 'skill')} more${rows.length === troubled.length ? ' with nothing wrong' : ''}`))
   return [` ${paint.bold(line(head))}`, ...lines]
@@ -52,10 +64,6 @@ export function confusionLines(summary: RoutingSummary, { paint, width }: Screen
   if (pairs.length > MOST_PAIRS)
     lines.push(paint.dim(`   and ${pairs.length - MOST_PAIRS} more pairs`))
   return [` ${paint.bold('Confused')} ${paint.dim('expected → fired')}`, ...lines]
-}
-
-function hasTrouble(row: SkillSummary): boolean {
-  return row.correct < row.expected || row.firedWhenNotExpected > 0 || row.errors > 0
 }
 
 function fraction(part: number, whole: number, ratio: number | null): string {

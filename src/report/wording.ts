@@ -1,9 +1,12 @@
+import type { CheckKind } from '../behavior/result.ts'
+import type { BehaviorSummary } from '../behavior/summary.ts'
 import type { RoutingCase } from '../routing/result.ts'
 import type { RoutingSummary, Sighting } from '../routing/summary.ts'
+import type { Report } from './report.ts'
 import { isOtherSkill } from '../routing/names.ts'
 import { firedSkill } from '../routing/skill-summary.ts'
 import { budgetNote } from '../routing/verdict.ts'
-import { count } from './figures.ts'
+import { count, duration, money } from './figures.ts'
 
 /** Evaluations that were graded and are wrong, in the order they came. */
 export function wrongCases(cases: RoutingCase[]): RoutingCase[] {
@@ -57,14 +60,50 @@ export function remarksOn(summary: RoutingSummary): string[] {
   return remarks
 }
 
+/** What the reader should know of the sessions of behavior before trusting the figures. */
+export function remarksOnBehavior({ sessions }: BehaviorSummary): string[] {
+  return sessions.extra.length === 0 ? [] : [`In behavior, agents listed skills beside the one that was installed: ${runs(sessions.extra)}.`]
+}
+
 /** Notes on evaluations that passed, identical ones together. A wrong evaluation says its notes itself. */
-export function notesOnPassed(cases: RoutingCase[]): string[] {
+export function notesOnPassed({ cases, behavior }: Pick<Report, 'cases' | 'behavior'>): string[] {
   const byNote = new Map<string, string[]>()
-  for (const one of cases.filter(one => one.passed)) {
-    for (const note of furtherNotes(one))
-      byNote.set(note, [...byNote.get(note) ?? [], one.id])
+  const noted = [...cases.map(one => ({ ...one, notes: furtherNotes(one) })), ...behavior]
+  for (const { id, notes } of noted.filter(one => one.passed)) {
+    for (const note of notes)
+      byNote.set(note, [...byNote.get(note) ?? [], id])
   }
   return [...byNote].map(([note, ids]) => `${note} (${some(ids)})`)
+}
+
+/** The kinds of checks in the order they are told, and their short names. */
+export const checkKinds: { kind: CheckKind, short: string }[] = [
+  { kind: 'expected_behavior', short: 'expected' },
+  { kind: 'unexpected_behavior', short: 'unexpected' },
+  { kind: 'logs_contain', short: 'logs' },
+  { kind: 'files_exist', short: 'files' },
+  { kind: 'hook', short: 'hooks' },
+]
+
+/** What the run cost, the judge apart from the agents. `of` is whose it is, where there is more than one. */
+export function costs(routing: RoutingSummary, behavior: BehaviorSummary): { of: string | null, text: string }[] {
+  if (behavior.cases === 0)
+    return [{ of: null, text: money(routing.spending) }]
+  return [
+    ...routing.cases > 0 ? [{ of: 'routing', text: money(routing.spending) }] : [],
+    { of: routing.cases > 0 ? 'behavior' : 'agents', text: money(behavior.spending.agent) },
+    ...behavior.spending.judge.runs > 0 ? [{ of: 'judge', text: money(behavior.spending.judge) }] : [],
+  ]
+}
+
+/** How long agents and judge took, apart. */
+export function times(routing: RoutingSummary, behavior: BehaviorSummary): string {
+  const replayed = routing.replayed + behavior.replayed > 0 ? ', as recorded' : ''
+  const judge = behavior.judgeCalls > 0 ? `, judge ${duration(behavior.elapsedMs.judge)}` : ''
+  const agents = routing.cases > 0 && behavior.cases > 0
+    ? `routing ${duration(routing.elapsedMs)}, behavior ${duration(behavior.elapsedMs.agent)}`
+    : `agents ${duration(routing.elapsedMs + behavior.elapsedMs.agent)}`
+  return agents + judge + replayed
 }
 
 /** The first few of many, and how many more there are. */

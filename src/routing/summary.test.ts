@@ -138,13 +138,13 @@ describe('summarize', () => {
     ['free is known', [{ costUsd: 0 }], { usd: 0, unknown: 0, replayedUsd: 0 }],
     ['replayed', [{ costUsd: 0.25, replayed: true }, { replayed: true }], { usd: 0, unknown: 0, replayedUsd: 0.25 }],
   ])('adds up money: %s', (_, changes, cost) => {
-    expect(summarize(changes.map(change => evaluation('sql', 'sql', change)), { minAccuracy: 1 }).cost).toEqual(cost)
+    expect(summarize(changes.map(change => evaluation('sql', 'sql', change)), { minAccuracy: 1 }).spending.cost).toEqual(cost)
   })
 
   it('adds up tokens and time of what was said', () => {
     const cases = [evaluation('sql', 'sql', { usage: { inputTokens: 10 } }), evaluation('sql', 'sql', { usage: { inputTokens: 5, outputTokens: 2 } }), right()]
-    expect(summarize(cases, { minAccuracy: 1 })).toMatchObject({ usage: { inputTokens: 15, outputTokens: 2 }, elapsedMs: 3000 })
-    expect(summarize([right()], { minAccuracy: 1 }).usage).toEqual({})
+    expect(summarize(cases, { minAccuracy: 1 })).toMatchObject({ spending: { usage: { inputTokens: 15, outputTokens: 2 } }, elapsedMs: 3000 })
+    expect(summarize([right()], { minAccuracy: 1 }).spending.usage).toEqual({})
   })
 
   it('says how rooms differed', () => {

@@ -1,8 +1,9 @@
-import type { Usage } from '../agent/events.ts'
 import type { RoutingCase, Verdict } from './result.ts'
 import type { Confusion, SkillSummary } from './skill-summary.ts'
+import type { Spending } from './spending.ts'
 import { isOtherSkill } from './names.ts'
 import { confusionsOf, skillSummaries } from './skill-summary.ts'
+import { addSpending } from './spending.ts'
 
 /** How the evaluations of one kind went. */
 export interface GroupSummary {
@@ -36,16 +37,12 @@ export interface RoutingSummary extends GroupSummary {
   nearBudget: string[]
   /** What could not be measured, identical reasons together. */
   unmeasured: { reason: string, cases: RoutingCase[] }[]
+  /** Evaluations that were graded from a recording. */
   replayed: number
+  /** Money and tokens of the runs. */
+  spending: Spending
   /** Errors that the agent's provider is to blame for. */
   degraded: number
-  /**
-   * US dollars. `usd` is what the agents of this run said (`null`: none said anything), `unknown` how many did not say;
-   * `replayedUsd` was spent when the recordings were made.
-   */
-  cost: { usd: number | null, unknown: number, replayedUsd: number }
-  /** Sums of what the agents of this run said. A figure that none of them printed is absent. */
-  usage: Usage
   /** Wall time of all agents together, in milliseconds. */
   elapsedMs: number
   /** How the rooms that the agents saw differ from the one they were given. */
@@ -97,8 +94,8 @@ export function summarize(cases: RoutingCase[], options: SummaryOptions): Routin
     unmeasured: groupErrors(cases),
     replayed: cases.filter(one => one.replayed && one.stop !== 'not_run').length,
     degraded: cases.filter(one => one.verdict === 'error' && one.stop === 'api_error').length,
-    cost: addCosts(cases),
-    usage: addUsage(cases.filter(one => !one.replayed)),
+    // What did not run took nothing.
+    spending: addSpending(cases.filter(one => one.stop !== 'not_run')),
     elapsedMs: cases.reduce((sum, one) => sum + one.elapsedMs, 0),
     sessions: {
       checked: cases.filter(one => one.room.observed).length,
@@ -162,38 +159,12 @@ function groupErrors(cases: RoutingCase[]): RoutingSummary['unmeasured'] {
     .sort((a, b) => b.cases.length - a.cases.length)
 }
 
-function addCosts(cases: RoutingCase[]): RoutingSummary['cost'] {
-  const live = cases.filter(one => !one.replayed)
-  const known = live.map(one => one.costUsd).filter(cost => cost !== null)
-  const replayed = cases.filter(one => one.replayed).map(one => one.costUsd ?? 0)
-  return {
-    usd: known.length === 0 && live.length > 0 ? null : sum(known),
-    unknown: live.length - known.length,
-    replayedUsd: sum(replayed),
-  }
-}
-
-function addUsage(cases: RoutingCase[]): Usage {
-  const total: Usage = {}
-  for (const { usage } of cases) {
-    for (const key of ['inputTokens', 'outputTokens', 'cacheReadTokens', 'cacheWriteTokens'] as const) {
-      const tokens = usage[key]
-      if (tokens !== undefined)
-        total[key] = (total[key] ?? 0) + tokens
-    }
-  }
-  return total
-}
-
-function sightings(runs: string[][]): Sighting[] {
+/** In how many runs each skill was met, most frequent first. */
+export function sightings(runs: string[][]): Sighting[] {
   const counts = new Map<string, number>()
   for (const skill of runs.flatMap(skills => [...new Set(skills)]))
     counts.set(skill, (counts.get(skill) ?? 0) + 1)
   return [...counts].map(([skill, count]) => ({ skill, count })).sort((a, b) => b.count - a.count || compareNames(a.skill, b.skill))
-}
-
-function sum(numbers: number[]): number {
-  return numbers.reduce((total, number) => total + number, 0)
 }
 
 function compareNames(a: string, b: string): number {

@@ -1,6 +1,7 @@
 import type { TestContext } from 'vitest'
 import type { Usage } from '../agent/events.ts'
 import type { JudgeCost } from '../behavior/result.ts'
+import { addUsage } from '../agent/usage.ts'
 
 /** What is added up over attempts. */
 interface Attempt {
@@ -31,7 +32,7 @@ export function together<T extends Attempt>(latest: T, ending: string, t: TestCo
   const lost = earlier.verdict ?? earlier.outcome ?? ending
   return {
     ...counts,
-    usage: addUsage(latest.usage, earlier.usage),
+    usage: addUsage([latest.usage, earlier.usage]),
     costUsd: addCosts(latest.costUsd, earlier.costUsd),
     elapsedMs: latest.elapsedMs + earlier.elapsedMs,
     ...(counts.judge !== undefined && { judge: addJudges(latest.judge ?? null, earlier.judge ?? null) }),
@@ -45,17 +46,10 @@ function addJudges(latest: JudgeCost | null, earlier: JudgeCost | null): JudgeCo
   return {
     ...latest,
     calls: latest.calls + earlier.calls,
-    usage: addUsage(latest.usage, earlier.usage),
+    usage: addUsage([latest.usage, earlier.usage]),
     costUsd: addCosts(latest.costUsd, earlier.costUsd),
     elapsedMs: latest.elapsedMs + earlier.elapsedMs,
   }
-}
-
-function addUsage(one: Usage, other: Usage): Usage {
-  const sum = { ...one }
-  for (const [name, tokens] of Object.entries(other) as [keyof Usage, number][])
-    sum[name] = (sum[name] ?? 0) + tokens
-  return sum
 }
 
 /** Unknown stays unknown. */

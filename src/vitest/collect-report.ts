@@ -1,9 +1,11 @@
 import type { TestCase } from 'vitest/node'
+import type { BehaviorCase } from '../behavior/result.ts'
 import type { Report } from '../report/report.ts'
 import type { RoutingCase } from '../routing/result.ts'
 import type { Snapshot } from './catalog-index.ts'
-import type { ResolvedOptions } from './options.ts'
+import type { ResolvedOptions, Tier } from './options.ts'
 import { existsSync } from 'node:fs'
+import { notRun } from '../behavior/observe.ts'
 import { noDecision } from '../routing/result.ts'
 import { wasChosen } from './no-match.ts'
 import { version } from './version.ts'
@@ -25,11 +27,10 @@ export interface CollectedRun {
 /** Gathers what the tests of a project left in `task.meta.eval` into one report. */
 export function reportOf(run: CollectedRun): Report {
   const cases = run.tests.flatMap(routingCases)
+  const behavior = run.tests.flatMap(behaviorCases)
+  const ran = [...cases, ...behavior]
   const findings = [...run.snapshot.findings.filter(finding => finding.severity === 'warning'), ...run.tests.flatMap(test => test.meta().eval?.findings ?? [])]
-  const allHeldBack = run.tests.flatMap(test => test.meta().eval?.heldBack ?? [])
-  // what is not built yet is no reason for anything, as long as there is another one
-  const built = allHeldBack.filter(one => one.kind !== 'not_built')
-  const heldBack = built.length > 0 ? built : allHeldBack
+  const heldBack = run.tests.flatMap(test => test.meta().eval?.heldBack ?? [])
   const reasons = new Map<string, number>()
   for (const { reason } of heldBack)
     reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
@@ -40,8 +41,8 @@ export function reportOf(run: CollectedRun): Report {
     root: run.options.root,
     agent: {
       name: run.options.agent.agent,
-      version: cases.find(one => one.agentVersion)?.agentVersion ?? null,
-      model: cases.find(one => one.model)?.model ?? run.options.agent.model ?? null,
+      version: ran.find(one => one.agentVersion)?.agentVersion ?? null,
+      model: ran.find(one => one.model)?.model ?? run.options.agent.model ?? null,
     },
     room: [...run.snapshot.room],
     minAccuracy: run.options.minAccuracy,
@@ -49,18 +50,23 @@ export function reportOf(run: CollectedRun): Report {
     startedAt: run.startedAt.toISOString(),
     wallMs: run.endedAt.getTime() - run.startedAt.getTime(),
     cases,
+    behavior,
     structure: {
       errors: findings.filter(finding => finding.severity === 'error'),
       warnings: findings.filter(finding => finding.severity === 'warning'),
     },
     faults: run.snapshot.findings.filter(finding => finding.severity === 'error'),
-    leftOut: run.partial ? 0 : run.tests.filter(test => test.meta().eval?.tier === 'routing' && !wasChosen(test)).length,
+    leftOut: { routing: leftOut(run, 'routing'), behavior: leftOut(run, 'behavior') },
     skipped: { count: heldBack.length, reasons: [...reasons].map(([reason, count]) => ({ reason, count })) },
     partial: run.partial,
     reportFile: `${run.options.outputDir}/report.json`,
     ...(existsSync(`${run.options.outputDir}/runs`) ? { runsFolder: `${run.options.outputDir}/runs` } : {}),
     ...(run.shard ? { shard: `${run.shard.index}/${run.shard.count}` } : {}),
   }
+}
+
+function leftOut(run: CollectedRun, tier: Tier): number {
+  return run.partial ? 0 : run.tests.filter(test => test.meta().eval?.tier === tier && !wasChosen(test)).length
 }
 
 /**
@@ -74,7 +80,6 @@ function routingCases(test: TestCase): RoutingCase[] {
     return [meta.routing]
   if (meta?.tier !== 'routing' || meta.id === null || result.state !== 'failed')
     return []
-  const error = result.errors[0]?.message ?? 'The test failed without a reason.'
   return [{
     tier: 'routing',
     id: meta.id,
@@ -82,16 +87,59 @@ function routingCases(test: TestCase): RoutingCase[] {
     category: meta.category ?? 'unrelated',
     extended: meta.extended,
     prompt: '',
-    file: test.module.moduleId,
-    line: test.location?.line ?? 1,
-    column: test.location?.column ?? 1,
+    ...placeOf(test),
     expected: meta.category === 'positive' ? meta.skill : null,
     verdict: 'error',
     passed: false,
-    ...noDecision('crash', error),
+    ...noDecision('crash', firstError(test)),
     elapsedMs: test.diagnostic()?.duration ?? 0,
     record: null,
     replayed: false,
     notes: [],
   }]
+}
+
+/** The same of a behavior test. */
+function behaviorCases(test: TestCase): BehaviorCase[] {
+  const meta = test.meta().eval
+  if (meta?.behavior)
+    return [meta.behavior]
+  if (meta?.tier !== 'behavior' || meta.id === null || test.result().state !== 'failed')
+    return []
+  const error = firstError(test)
+  const { activations, toolCalls, room, model, agentVersion, usage, costUsd } = notRun(error)
+  return [{
+    tier: 'behavior',
+    id: meta.id,
+    skill: meta.skill ?? '',
+    category: 'positive',
+    extended: meta.extended,
+    prompt: '',
+    ...placeOf(test),
+    outcome: 'agent_error',
+    error,
+    passed: false,
+    checks: [],
+    stop: 'crash',
+    activations,
+    toolCalls,
+    room,
+    model,
+    agentVersion,
+    usage,
+    costUsd,
+    elapsedMs: test.diagnostic()?.duration ?? 0,
+    judge: null,
+    record: null,
+    replayed: false,
+    notes: [],
+  }]
+}
+
+function firstError(test: TestCase): string {
+  return test.result().errors?.[0]?.message ?? 'The test failed without a reason.'
+}
+
+function placeOf(test: TestCase): { file: string, line: number, column: number } {
+  return { file: test.module.moduleId, line: test.location?.line ?? 1, column: test.location?.column ?? 1 }
 }

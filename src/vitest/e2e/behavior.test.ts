@@ -93,7 +93,7 @@ import { join } from 'node:path'
 import { defineHooks } from 'vitest-skill-evals'
 import { expect } from 'vitest'
 
-const log = (line: string) => appendFileSync(${'`${process.env.HOOKS_LOG}`'}, line + '\\n')
+const log = (line: string) => appendFileSync(String(process.env.HOOKS_LOG), line + '\\n')
 export default defineHooks({
   setupSession(cacheDir) {
     log('session ' + existsSync(cacheDir))

@@ -1,0 +1,52 @@
+// Measures how well the agents' time is filled: eight cases over two skills with an agent that takes two seconds, against what
+// that agent alone takes with so many at a time.
+//   npm run bench:behavior
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import process from 'node:process'
+import { fileURLToPath } from 'node:url'
+import { writeCatalog } from './catalog.mjs'
+
+const here = fileURLToPath(new URL('.', import.meta.url))
+const vitestPackage = createRequire(import.meta.url).resolve('vitest/package.json')
+const cases = 8
+const agentSeconds = 2
+
+/**
+ * @param {string} catalog
+ * @param {number} jobs
+ */
+async function measure(catalog, jobs) {
+  const env = { ...process.env, SKILL_EVALS_TIERS: 'behavior', SKILL_EVALS_JOBS: String(jobs), PATH: `${path.join(here, 'slow-agent')}${path.delimiter}${process.env.PATH}` }
+  const start = performance.now()
+  const child = spawn(process.execPath, [path.join(path.dirname(vitestPackage), 'vitest.mjs'), 'run', '--project', 'evals', '--reporter=dot'], { cwd: catalog, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', text => output += text)
+  const code = await new Promise((resolve, reject) => child.on('error', reject).on('close', resolve))
+  const seconds = (performance.now() - start) / 1000
+  /** @type {{ behavior?: { cases: { outcome: string }[] } }} */
+  const { behavior } = JSON.parse(readFileSync(path.join(catalog, '.skill-evals/report.json'), 'utf8'))
+  const passed = behavior?.cases.filter(one => one.outcome === 'passed').length
+  if (code !== 0 || passed !== cases)
+    throw new Error(`Vitest ended with ${code}, ${passed} of ${cases} passed:\n${output}`)
+  return seconds
+}
+
+const base = mkdtempSync(path.join(tmpdir(), 'bench-'))
+try {
+  const catalog = path.join(base, 'catalog')
+  writeCatalog(catalog, { skills: 2, evaluations: cases / 2, behavior: true })
+  process.stdout.write('| jobs | agents alone s | wall s | ratio |\n| --- | --- | --- | --- |\n')
+  for (const jobs of [1, 2, 4]) {
+    const alone = cases * agentSeconds / jobs
+    const wall = await measure(catalog, jobs)
+    process.stdout.write(`| ${jobs} | ${alone.toFixed(1)} | ${wall.toFixed(1)} | ${(wall / alone).toFixed(2)} |\n`)
+  }
+}
+finally {
+  rmSync(base, { recursive: true, force: true })
+}

@@ -1,0 +1,115 @@
+import type { BehaviorCase, Check, JudgeCost } from '../behavior/result.ts'
+import type { CaseCount, CheckCount } from '../behavior/summary.ts'
+import type { Spending } from '../routing/spending.ts'
+import type { Report } from './report.ts'
+import { isGraded } from '../behavior/summary.ts'
+import { behaviorSummaryOf, shownPath } from './report.ts'
+
+/** The behavior tier in `report.json`. */
+export interface BehaviorJson {
+  totals: Record<string, number>
+  outcomes: Record<string, number>
+  by_kind: Record<string, Record<string, number>>
+  per_skill: Record<string, Record<string, number>>
+  /** What agents and judge took, apart. */
+  agent: Record<string, number | null>
+  judge: Record<string, number | null>
+  extra_skills_in_session: Record<string, number>
+  evaluations_left_out: number
+  cases: Record<string, unknown>[]
+}
+
+/** The behavior evaluations for other programs, by the same rules as the routing ones. */
+export function behaviorJson(report: Report): BehaviorJson {
+  const summary = behaviorSummaryOf(report)
+  return {
+    totals: { ...caseCounts(summary), degraded: summary.degraded, replayed: summary.replayed },
+    outcomes: summary.outcomes,
+    by_kind: Object.fromEntries(Object.entries(summary.byKind).map(([kind, checks]) => [kind, checkCounts(checks)])),
+    per_skill: Object.fromEntries(summary.perSkill.map(row => [row.skill, caseCounts(row)])),
+    agent: { ...spent(summary.spending.agent), time_s: seconds(summary.elapsedMs.agent) },
+    judge: { ...spent(summary.spending.judge), calls: summary.judgeCalls, time_s: seconds(summary.elapsedMs.judge) },
+    extra_skills_in_session: Object.fromEntries(summary.sessions.extra.map(one => [one.skill, one.count])),
+    evaluations_left_out: report.leftOut.behavior,
+    cases: report.behavior.map(one => caseOf(report, one)),
+  }
+}
+
+function caseOf(report: Report, one: BehaviorCase): Record<string, unknown> {
+  return {
+    id: one.id,
+    skill: one.skill,
+    category: one.category,
+    extended: one.extended,
+    prompt: one.prompt,
+    outcome: one.outcome,
+    passed: one.passed,
+    error: one.error,
+    degraded: !isGraded(one) && one.stop === 'api_error',
+    checks: one.checks.map(checkOf),
+    stop_reason: one.stop,
+    notes: one.notes,
+    activations: one.activations.map(({ skill, ok, reason, subagent }) => ({ skill, ok, reason: reason ?? null, subagent })),
+    tool_calls: one.toolCalls,
+    room_checked: one.room.observed,
+    missing_skills: one.room.missing,
+    extra_skills: one.room.extra,
+    elapsed_s: seconds(one.elapsedMs),
+    cost_usd: one.costUsd,
+    ...tokens(one.usage),
+    model: one.model,
+    agent_version: one.agentVersion,
+    judge: one.judge === null ? null : judgeOf(one.judge),
+    replayed: one.replayed,
+    record: one.record === null ? null : shownPath(report, one.record),
+    file: shownPath(report, one.file),
+    line: one.line,
+    column: one.column,
+  }
+}
+
+function checkOf(check: Check): Record<string, unknown> {
+  return {
+    kind: check.kind,
+    expectation: check.text,
+    expanded: check.expanded ?? null,
+    passed: check.passed,
+    expected: check.expected,
+    observed: check.observed,
+    detail: check.evidence,
+    votes: check.votes ?? null,
+    diff: check.diff ?? null,
+    line: check.line,
+    column: check.column,
+  }
+}
+
+function judgeOf({ agent, version, model, calls, usage, costUsd, elapsedMs }: JudgeCost): Record<string, unknown> {
+  return { agent, version, model, calls, elapsed_s: seconds(elapsedMs), cost_usd: costUsd, ...tokens(usage) }
+}
+
+function caseCounts({ cases, graded, passed, errors, checks }: CaseCount): Record<string, number> {
+  return { cases, graded, passed, errors, ...checkCounts(checks) }
+}
+
+/** Checks that have an answer, those of them that are met, and those without one. */
+function checkCounts({ graded, met, open }: CheckCount): Record<string, number> {
+  return { checks: graded, checks_passed: met, checks_not_graded: open }
+}
+
+function spent({ cost, usage }: Spending): Record<string, number | null> {
+  return { cost_usd: cost.usd, cost_unknown_cases: cost.unknown, cost_usd_when_recorded: cost.replayedUsd, ...tokens(usage) }
+}
+
+function tokens(usage: Spending['usage']): Record<string, number | null> {
+  return {
+    input_tokens: usage.inputTokens ?? null,
+    output_tokens: usage.outputTokens ?? null,
+    cache_read_tokens: usage.cacheReadTokens ?? null,
+    cache_write_tokens: usage.cacheWriteTokens ?? null,
+  }
+}
+
+function seconds(ms: number): number {
+  return Math.round(ms) / 1000
+}

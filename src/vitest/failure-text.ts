@@ -1,0 +1,15 @@
+/** A prompt is shown whole up to here; the frame shows where the rest is. */
+const promptLimit = 600
+
+/** Rows of a failure below its headline; those without a text are left out. */
+export function failureRows(rows: [name: string, text: string | null][]): string {
+  return rows
+    .filter((row): row is [string, string] => row[1] !== null)
+    .map(([name, text]) => `  ${name.padEnd(9)}${text.replaceAll('\n', `\n${' '.repeat(11)}`)}`)
+    .join('\n')
+}
+
+/** A prompt, cut where it is long. */
+export function quoted(prompt: string): string {
+  return prompt.length > promptLimit ? `${prompt.slice(0, promptLimit)}… (${prompt.length} characters)` : prompt
+}
