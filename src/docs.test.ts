@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { isBlockingRule, ruleIds } from './structure/rules.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8')
@@ -36,13 +37,26 @@ it('options.md names every option, and no other', () => {
 })
 
 it('findings.md names every rule, and no other', () => {
-  const sources = ['catalog', 'dataset', 'structure'].flatMap(dir => filesBelow(`src/${dir}`)).filter(file => !/\.(?:test|fixture)\.ts$/.test(file)).map(read).join('\n')
+  const sources = ['catalog', 'dataset', 'structure', 'cli'].flatMap(dir => filesBelow(`src/${dir}`)).filter(file => !/\.(?:test|fixture)\.ts$|rules\.ts$/.test(file)).map(read).join('\n')
   const page = read('docs/reference/findings.md')
-  const documented = [...page.matchAll(/`((?:catalog|room|skill|dataset|machine)\/[a-z-]+)`/g)].map(match => match[1] ?? '')
+  const documented = [...page.matchAll(/`((?:catalog|room|skill|dataset|link|file|machine)\/[a-z-]+)`/g)].map(match => match[1] ?? '')
   expect(documented.length).toBeGreaterThan(20)
   expect(documented.filter(rule => !isWritten(rule, sources))).toEqual([])
-  const written = [...sources.matchAll(/'((?:catalog|room|skill|dataset|machine)\/[a-z-]+)'/g)].map(match => match[1] ?? '')
+  const written = [...sources.matchAll(/'((?:catalog|room|skill|dataset|link|file|machine)\/[a-z-]+)'/g)].map(match => match[1] ?? '')
   expect([...new Set(written)].filter(rule => !documented.includes(rule))).toEqual([])
+})
+
+it('findings.md, the list of rules for the option `rules`, and what blocks agree', () => {
+  const rows = read('docs/reference/findings.md').split('\n')
+  const ofRow = (row: string): string[] => {
+    const [first = '', ...others] = [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(match => match[1] ?? '')
+    // `dataset/bar-positive`, `-negative`
+    return [first, ...others.map(other => other.startsWith('-') ? first.replace(/-[^-]+$/, other) : other)].filter(rule => rule.includes('/'))
+  }
+  const blocking = rows.filter(row => row.includes('| error, blocks |')).flatMap(ofRow)
+  const listed = rows.filter(row => row.startsWith('| `')).flatMap(ofRow)
+  expect(ruleIds.filter(isBlockingRule).toSorted()).toEqual(blocking.toSorted())
+  expect(ruleIds.filter(rule => !rule.startsWith('machine/')).toSorted()).toEqual(listed.toSorted())
 })
 
 /** A rule's name is written whole, or put together of two parts. */

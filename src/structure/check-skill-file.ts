@@ -3,11 +3,15 @@ import type { Finding, Position } from '../catalog/finding.ts'
 import type { SkillFile } from '../catalog/skill-file.ts'
 import { docblockDirectives } from '../catalog/docblock.ts'
 import { lineIndex } from '../catalog/line-index.ts'
+import { checkFrontmatterKeys } from './check-frontmatter-keys.ts'
+import { estimateTokens } from './estimate-tokens.ts'
 import { nameProblems } from './skill-name.ts'
 
 /** Characters that agents show of a description at most. Code points, not bytes. */
 const LONGEST_DESCRIPTION = 1024
 const LONGEST_BODY = 500
+/** What the Agent Skills standard recommends for the text that an agent reads when it loads the skill. */
+const MOST_TOKENS = 5000
 
 /**
  * Checks a `SKILL.md`. Only a file that cannot be read, has no frontmatter or no valid YAML blocks the paid tests of its
@@ -43,10 +47,22 @@ export function checkSkillFile(skill: Pick<Skill, 'name' | 'file'>, skillFile: S
     if (problem !== null)
       report('description', problem, description?.place ?? frontmatter.start)
   }
+  if (whole)
+    findings.push(...checkFrontmatterKeys(skill.file, frontmatter))
   const lines = body === null || body.text.trim() === '' ? 0 : body.text.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd().split('\n').length
   if (body && lines > LONGEST_BODY)
     report('body-length', `The text after the frontmatter has ${lines} lines, and should have at most ${LONGEST_BODY}. Move parts of it into files beside SKILL.md and link them.`, { line: body.line, column: 1 })
+  if (body)
+    findings.push(...tooManyTokens(skill.file, body))
   return findings
+}
+
+function tooManyTokens(file: string, body: { text: string, line: number }): Finding[] {
+  const tokens = estimateTokens(body.text.trim())
+  if (tokens <= MOST_TOKENS)
+    return []
+  const rounded = Math.round(tokens / 100) * 100
+  return [{ rule: 'skill/body-tokens', severity: 'warning', file, line: body.line, column: 1, message: `The text after the frontmatter is about ${rounded} tokens, which every use of the skill pays for. ${MOST_TOKENS} are the recommended limit: move parts of it into files beside SKILL.md and link them.`, blocks: false }]
 }
 
 function descriptionProblem(value: unknown): string | null {

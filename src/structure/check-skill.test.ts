@@ -25,6 +25,10 @@ describe('checkSkill', () => {
     ['a reserved word', ['skill/name-reserved 2:7', 'skill/name-folder 2:7'], skillWith('claude-tools', 'd')],
     ['a long name', ['skill/name-length 2:7', 'skill/name-folder 2:7'], skillWith('x'.repeat(65), 'd')],
     ['a broken description', ['skill/yaml 3:14'], skillWith('a', 'one: two')],
+    ['keys of the standard', [], '---\nname: a\ndescription: d\nlicense: MIT\ncompatibility: x\nallowed-tools: Read\nmetadata:\n  version: "1"\n---\n'],
+    ['other keys', ['skill/unknown-key 4:1', 'skill/unknown-key 5:1'], '---\nname: a\ndescription: d\nallowed_tools: Read\nargument-hint: x\n---\n'],
+    ['20,000 characters', [], skillWith('a', 'd', 'x'.repeat(20_000))],
+    ['more of them', ['skill/body-tokens 5:1'], skillWith('a', 'd', 'x'.repeat(20_004))],
     ['a directive of Vitest', ['skill/docblock 5:4'], skillWith('a', 'd', '// \x40vitest-environment jsdom\n')],
   ] as const)('%s', ([, expected, text], { folder }) => {
     const root = folder({ 'skills/a/SKILL.md': text, 'skills/a/evals/evals.json': '{}' })

@@ -1,22 +1,31 @@
 import type { Skill } from '../catalog/find-skills.ts'
 import type { Finding } from '../catalog/finding.ts'
+import type { SkillFile } from '../catalog/skill-file.ts'
 import type { Dataset } from '../dataset/evaluation.ts'
 import type { ResolvedOptions } from './options.ts'
 import { docblockDirectives } from '../catalog/docblock.ts'
 import { evalsFiles } from '../catalog/evals-files.ts'
 import { findSkills } from '../catalog/find-skills.ts'
+import { MarkdownLibrary } from '../catalog/markdown-library.ts'
 import { roomOf } from '../catalog/room.ts'
 import { checkBar } from '../dataset/check-bar.ts'
 import { checkIds } from '../dataset/check-ids.ts'
 import { checkPrompts } from '../dataset/check-prompts.ts'
 import { readDataset } from '../dataset/read-dataset.ts'
+import { checkRepeatedDescriptions } from '../structure/check-repeated-descriptions.ts'
 import { checkSkill } from '../structure/check-skill.ts'
+import { References } from '../structure/references.ts'
+import { applyRuleSettings } from '../structure/rule-settings.ts'
+import { checkSimilarDescriptions } from '../structure/similar-descriptions.ts'
+import { docPages } from './doc-pages.ts'
 
 /** A skill with all that the free tier says about it. */
 export interface SkillEntry {
   skill: Skill
   /** Of `SKILL.md`, `machine.yml`, and datasets that cannot be test files themselves. */
   findings: Finding[]
+  /** Of links and required files. They block nothing and take the most time, so they are looked for when they are asked for. */
+  references: () => Finding[]
   datasets: DatasetEntry[]
   /** `SKILL.md` cannot be a test file: the first dataset shows its findings. */
   unrunnable: boolean
@@ -45,6 +54,8 @@ export interface Snapshot {
   unrunnable: string[]
   bySkillFile: Map<string, SkillEntry>
   byDatasetFile: Map<string, OwnedDataset>
+  /** Files of `docs` that are test files, and what is wrong with their links. */
+  byDocFile: Map<string, () => Finding[]>
 }
 
 /** A dataset and its skill; a pool has none. */
@@ -59,6 +70,7 @@ export interface OwnedDataset {
  */
 export class CatalogIndex {
   private snapshot: Snapshot | null = null
+  private readonly library = new MarkdownLibrary()
 
   constructor(private readonly options: ResolvedOptions) {}
 
@@ -67,29 +79,30 @@ export class CatalogIndex {
   }
 
   current(): Snapshot {
-    return this.snapshot ??= readCatalog(this.options)
+    return this.snapshot ??= readCatalog(this.options, this.library)
   }
 }
 
-function readCatalog(options: ResolvedOptions): Snapshot {
+function readCatalog(options: ResolvedOptions, library: MarkdownLibrary): Snapshot {
   const catalog = findSkills(options.root, options.skills)
   const room = roomOf(catalog, options.room)
   const pools = options.negatives.map(file => readDataset({ file, kind: 'pool', skill: null }))
-  const bySkill = catalog.skills.map(skill => ({ skill, datasets: datasetsOf(skill) }))
+  const references = new References({ root: options.root, skills: catalog.skills, docs: options.docs }, library)
+  const docs = docPages(references, options)
+  const bySkill = catalog.skills.map(skill => ({ skill, datasets: datasetsOf(skill), checked: checkSkill(skill) }))
   const all = [...bySkill.flatMap(one => one.datasets), ...pools]
-  const across = groupByFile([...catalog.findings, ...checkIds(all), ...checkPrompts(all)])
-  const entryOf = (dataset: Dataset): DatasetEntry => {
-    const findings = [...dataset.findings, ...across.get(dataset.file) ?? [], ...checkBar(dataset, options.bar)]
+  const across = groupByFile([...catalog.findings, ...checkIds(all), ...checkPrompts(all), ...checkSimilarDescriptions(bySkill.map(({ skill, checked }) => ({ name: skill.name, skillFile: checked.skillFile })))])
+  const entryOf = (dataset: Dataset, skillFile?: SkillFile): DatasetEntry => {
+    const findings = [...dataset.findings, ...across.get(dataset.file) ?? [], ...checkBar(dataset, options.bar), ...checkRepeatedDescriptions(dataset, skillFile?.description ?? null)]
     return { dataset, findings, heldBack: blocking(findings) }
   }
-  const skills = bySkill.map(({ skill, datasets }): SkillEntry => {
-    const entries = datasets.map(entryOf)
-    const checked = checkSkill(skill)
+  const skills = bySkill.map(({ skill, datasets, checked }): SkillEntry => {
+    const entries = datasets.map(dataset => entryOf(dataset, checked.skillFile))
     const unrunnable = docblockDirectives(checked.skillFile.text ?? '').some(directive => directive.breaks)
     const findings = [...checked.findings, ...across.get(skill.file) ?? [], ...entries.filter(isUnrunnable).flatMap(entry => entry.findings)]
-    return { skill, findings, datasets: entries, unrunnable, heldBack: blocking([...findings, ...entries.flatMap(entry => entry.findings)]) }
+    return { skill, findings, references: () => [...references.ofSkill(skill), ...references.required(skill, options)], datasets: entries, unrunnable, heldBack: blocking([...findings, ...entries.flatMap(entry => entry.findings)]) }
   })
-  const poolEntries = pools.map(entryOf)
+  const poolEntries = pools.map(pool => entryOf(pool))
   const files = new Set([...catalog.skills.map(skill => skill.file), ...all.map(dataset => dataset.file)])
   const owned = [
     ...skills.flatMap(owner => owner.datasets.map((entry): OwnedDataset => ({ entry, owner }))),
@@ -99,11 +112,11 @@ function readCatalog(options: ResolvedOptions): Snapshot {
   return {
     skills,
     pools: poolEntries,
-    findings: [
-      ...[...catalog.findings.filter(finding => !files.has(finding.file)), ...room.findings].map(finding => shortened(finding, options.root)),
+    findings: applyRuleSettings([
+      ...[...catalog.findings.filter(finding => !files.has(finding.file)), ...room.findings, ...docs.findings].map(finding => shortened(finding, options.root)),
       ...poolEntries.filter(isUnrunnable).flatMap(entry => entry.findings),
-      ...skills.filter(entry => entry.unrunnable && entry.datasets.every(isUnrunnable)).flatMap(entry => entry.findings),
-    ],
+      ...skills.filter(entry => entry.unrunnable && entry.datasets.every(isUnrunnable)).flatMap(entry => [...entry.findings, ...entry.references()]),
+    ], options.rules),
     room: new Set(room.skills.map(skill => skill.name)),
     roomFault: blocking(room.findings),
     unrunnable: [
@@ -113,6 +126,7 @@ function readCatalog(options: ResolvedOptions): Snapshot {
     ],
     bySkillFile: new Map(skills.map(entry => [entry.skill.file, entry])),
     byDatasetFile: new Map(runnable.map(one => [one.entry.dataset.file, one])),
+    byDocFile: docs.byFile,
   }
 }
 

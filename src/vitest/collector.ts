@@ -28,12 +28,12 @@ interface CacheKeys {
   experimental_defineCacheKeyGenerator?: CacheKeys['defineCacheKeyGenerator']
 }
 
-/** Makes a test module of every dataset and every `SKILL.md`. Everything else is left to Vite. */
+/** Makes a test module of every dataset, every `SKILL.md` and every file of `docs`. Everything else is left to Vite. */
 export function collector(collected: () => Collected): Plugin {
   const isTestFile = (file: string): boolean => {
     const { index } = collected()
-    const { bySkillFile, byDatasetFile } = index.current()
-    return byDatasetFile.has(file) || bySkillFile.has(file)
+    const { bySkillFile, byDatasetFile, byDocFile } = index.current()
+    return byDatasetFile.has(file) || bySkillFile.has(file) || byDocFile.has(file)
   }
   let needsGraph = true
   let vitest: string | undefined
@@ -82,6 +82,7 @@ export function collector(collected: () => Collected): Plugin {
         text: readFileSync(id, 'utf8'),
         owner,
         entry: dataset?.entry ?? null,
+        doc: snapshot.byDocFile.get(id)?.() ?? null,
         inRoom: owner ? snapshot.room.has(owner.skill.name) : snapshot.room.size > 0,
         roomFault: snapshot.roomFault,
         options,

@@ -7,6 +7,7 @@ import type { ResolvedOptions, Tier } from './options.ts'
 import type { FileData } from './test-file.ts'
 import type { TestIdentity } from './test-meta.ts'
 import { fileURLToPath } from 'node:url'
+import { applyRuleSettings } from '../structure/rule-settings.ts'
 import { isUnrunnable, shortened } from './catalog-index.ts'
 import { urlOf } from './dependencies.ts'
 import { literal, ModuleWriter } from './module-writer.ts'
@@ -26,7 +27,9 @@ export interface ModuleSource {
   text: string
   /** The skill that the file belongs to; `null` for a pool. */
   owner: SkillEntry | null
-  /** `null` for `SKILL.md`. */
+  /** What is wrong with a file of `docs`; `null` for all other files. */
+  doc: Finding[] | null
+  /** `null` for `SKILL.md` and files of `docs`. */
   entry: DatasetEntry | null
   /** Whether the evaluations take part in routing. */
   inRoom: boolean
@@ -43,7 +46,7 @@ export interface ModuleSource {
 export function emitModule(source: ModuleSource): LoadedModule {
   const { file, owner, entry, options } = source
   const speaksForSkill = owner?.unrunnable === true && entry !== null && owner.datasets.find(other => !isUnrunnable(other)) === entry
-  const findings = [...entry?.findings ?? [], ...!entry || speaksForSkill ? owner?.findings ?? [] : []].map(finding => shortened(finding, options.root))
+  const findings = findingsOf(source, speaksForSkill)
   const evaluations = entry?.dataset.evaluations ?? []
   const skill = owner?.skill.name ?? null
   const data: FileData = { file, skill, findings, evaluations, heldBack: (owner ?? entry)?.heldBack ?? source.roomFault, hooks: source.hooks }
@@ -61,7 +64,7 @@ export function emitModule(source: ModuleSource): LoadedModule {
       out.line(`test(${JSON.stringify(spec.name)}, ${JSON.stringify({ tags: tagsOf(meta), meta: { eval: meta }, ...spec.options })}, t => $.${tier}(t, ${JSON.stringify(spec.argument)}, [`, spec.at)
       // calling one of these puts a frame of this very place on the stack: Vitest locates annotations by it
       for (const frame of spec.frames)
-        out.line('f => f(),', frame)
+        out.line('f => f(),', frame, frame.file)
       out.line(']))')
     })
     out.line('})')
@@ -69,15 +72,15 @@ export function emitModule(source: ModuleSource): LoadedModule {
 
   if (options.tiers.includes('structure')) {
     suite('structure', (test) => {
-      for (const { name, at, evaluation, findings: indices } of structureTests(data, entry, speaksForSkill))
-        test({ name, at, evaluation, argument: indices, frames: indices.map(i => findings[i] ?? top), options: {} })
+      for (const { name, at, evaluation, findings: indices } of structureTests(data, entry, { speaksForSkill, files: options.skillFiles.length > 0, doc: source.doc !== null }))
+        test({ name, at, evaluation, argument: indices, frames: indices.map(i => findings[i] ?? { ...top, file }), options: {} })
     })
   }
   const graded = entry && (options.extended || entry.dataset.kind !== 'extended') ? [...evaluations.entries()] : []
   if (options.tiers.includes('routing') && source.inRoom && graded.length > 0) {
     suite('routing', (test) => {
       for (const [i, evaluation] of graded)
-        test({ name: evaluation.id, at: evaluation.positions.id, evaluation, argument: i, frames: [evaluation.positions.shouldTrigger], options: { concurrent: true, timeout: options.timeout.routing + overhead } })
+        test({ name: evaluation.id, at: evaluation.positions.id, evaluation, argument: i, frames: [{ ...evaluation.positions.shouldTrigger, file }], options: { concurrent: true, timeout: options.timeout.routing + overhead } })
     })
   }
   const behaving = graded.filter(([, evaluation]) => evaluation.shouldTrigger && evaluation.hasBehavior)
@@ -98,12 +101,18 @@ function behaviorTimeout({ timeout, judge }: ResolvedOptions): number {
   return timeout.behavior + hookCalls * timeout.hook + judge.votes * 2 * timeout.judge + overhead
 }
 
+function findingsOf({ owner, entry, doc, options }: ModuleSource, speaksForSkill: boolean): Finding[] {
+  const ofSkill = owner && (!entry || speaksForSkill) && options.tiers.includes('structure') ? [...owner.findings, ...owner.references()] : []
+  return applyRuleSettings([...entry?.findings ?? [], ...ofSkill, ...doc ?? []], options.rules).map(finding => shortened(finding, options.root))
+}
+
 interface TestSpec {
   name: string
   at: Position
   evaluation: Evaluation | null
   /** Handed to the tier's method: plain data. */
   argument: unknown
-  frames: Position[]
+  /** Places that annotations can point at. */
+  frames: (Position & { file: string })[]
   options: object
 }

@@ -22,11 +22,11 @@ export class ModuleWriter {
     setSourceContent(this.map, file, text)
   }
 
-  /** Adds a line, and where in the source it came from; a line without a place points nowhere. */
-  line(code: string, at?: Position): void {
+  /** Adds a line, and where in the source (or another file) it came from; a line without a place points nowhere. */
+  line(code: string, at?: Position, source = this.file): void {
     this.lines.push(code)
     if (at)
-      addMapping(this.map, { generated: { line: this.lines.length, column: 0 }, source: this.file, original: { line: at.line, column: at.column - 1 } })
+      addMapping(this.map, { generated: { line: this.lines.length, column: 0 }, source, original: { line: at.line, column: at.column - 1 } })
   }
 
   finish(): LoadedModule {

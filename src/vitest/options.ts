@@ -1,4 +1,5 @@
 import type { AgentSettings } from '../agent/agent.ts'
+import type { RuleSettings } from '../structure/rule-settings.ts'
 
 /** The tiers, cheapest first. */
 export type Tier = 'structure' | 'routing' | 'behavior'
@@ -130,6 +131,27 @@ export interface SkillEvalsOptions {
    */
   negatives?: boolean | string | string[]
   /**
+   * Files that every skill must have, from its folder, such as `skill-card.md`.
+   * @default []
+   */
+  skillFiles?: string | string[]
+  /**
+   * Titles of `##` sections that each markdown file of `skillFiles` must have, with text.
+   * @default []
+   */
+  skillSections?: string | string[]
+  /**
+   * Globs of further markdown whose links are checked, from the Vitest root. Each file is a test file.
+   * @default []
+   */
+  docs?: string | string[]
+  /**
+   * What becomes of the findings of a rule of the structure tier: `'off'`, `'warning'` or `'error'`, by its id. From the
+   * environment: `SKILL_EVALS_RULES=skill/body-length=off,link/mention=error`.
+   * @default {}
+   */
+  rules?: RuleSettings
+  /**
    * Folder of recordings, from the Vitest root. Evaluations are graded from them, and no agent is called except under
    * `vitest -u`, which records.
    */
@@ -168,6 +190,10 @@ export interface ResolvedOptions {
   extended: boolean
   /** Absolute paths. */
   negatives: string[]
+  skillFiles: string[]
+  skillSections: string[]
+  docs: string[]
+  rules: RuleSettings
   recordings: string | null
   /** Folder of run records to grade again: of `skill-evals grade`. */
   grade: string | null

@@ -5,12 +5,14 @@ import { fileURLToPath } from 'node:url'
 import { claude } from '../agent/claude.ts'
 import { MARK_VARIABLE } from '../agent/process.ts'
 import { didYouMean } from '../catalog/did-you-mean.ts'
+import { structureOptions } from './structure-options.ts'
 
 const packagedPool = fileURLToPath(new URL('../../negatives/evals.json', import.meta.url))
 const optionNames = [
   ...['skills', 'room', 'agent', 'judge', 'tiers', 'jobs', 'minAccuracy', 'extended', 'negatives', 'recordings', 'keepRuns', 'outputDir', 'name'],
   ...['timeout.routing', 'timeout.behavior', 'timeout.hook', 'timeout.judge', 'limits.toolCalls', 'limits.inspections', 'limits.usdPerCase'],
   ...['bar.positive', 'bar.negative', 'bar.judged', 'judge.agent', 'judge.model', 'judge.votes', 'judge.evidence'],
+  ...['skillFiles', 'skillSections', 'docs', 'rules'],
 ]
 const prefix = 'SKILL_EVALS_'
 const tiers: Tier[] = ['structure', 'routing', 'behavior']
@@ -61,6 +63,12 @@ export function resolveOptions(options: SkillEvalsOptions, root: string, env: No
     },
     extended: from.flag('EXTENDED') ?? options.extended ?? true,
     negatives: pools(from.list('NEGATIVES') ?? options.negatives ?? true, root),
+    ...structureOptions({
+      ...options,
+      skillFiles: from.list('SKILL_FILES') ?? options.skillFiles ?? [],
+      skillSections: from.list('SKILL_SECTIONS') ?? options.skillSections ?? [],
+      docs: from.list('DOCS') ?? options.docs ?? [],
+    }, from.list('RULES')),
     recordings: recordings === undefined ? null : slash(path.resolve(root, recordings)),
     grade: grade === undefined ? null : slash(path.resolve(root, grade)),
     keepRuns: oneOfEach('keepRuns', [from.text('KEEP_RUNS') ?? options.keepRuns ?? 'failed'], ['all', 'failed', 'none'])[0] ?? 'failed',

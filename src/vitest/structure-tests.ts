@@ -11,23 +11,37 @@ export interface StructureTest {
   findings: number[]
 }
 
+/** Which parts a test file has. */
+interface Parts {
+  /** A dataset that shows the findings of its `SKILL.md` too. */
+  speaksForSkill?: boolean
+  /** Whether files are required of a skill. */
+  files?: boolean
+  /** A file of `docs`. */
+  doc?: boolean
+}
+
 const top: Position = { line: 1, column: 1 }
 
 /**
  * Divides the findings of a file into tests: one for each evaluation, and for the file as a whole `dataset` and `bar`, or
- * `SKILL.md`, `dataset` and `machine.yml`. With `speaksForSkill` a dataset shows those of its `SKILL.md` too. Every finding is in exactly one test, so that none is lost.
+ * `SKILL.md`, `links`, `files`, `dataset` and `machine.yml`. Every finding is in exactly one test, so that none is lost.
  */
-export function structureTests(data: FileData, entry: DatasetEntry | null, speaksForSkill = false): StructureTest[] {
+export function structureTests(data: FileData, entry: DatasetEntry | null, { speaksForSkill = false, files = false, doc = false }: Parts = {}): StructureTest[] {
   const rest = new Set(data.findings.keys())
   const take = (matches: (finding: FileData['findings'][number]) => boolean): number[] => {
     const taken = data.findings.flatMap((finding, i) => rest.has(i) && matches(finding) ? [i] : [])
     taken.forEach(i => rest.delete(i))
     return taken
   }
+  if (doc)
+    return [{ name: 'links', at: top, evaluation: null, findings: [...rest] }]
   if (!entry) {
+    const links = take(finding => finding.rule.startsWith('link/'))
+    const required = take(finding => finding.rule.startsWith('file/'))
     const dataset = take(finding => finding.rule === 'skill/no-dataset' || finding.rule.startsWith('dataset/'))
     const machine = take(finding => finding.rule.startsWith('machine/'))
-    const tests = [{ name: 'SKILL.md', findings: [...rest] }, { name: 'dataset', findings: dataset }, { name: 'machine.yml', findings: machine }]
+    const tests = [{ name: 'SKILL.md', findings: [...rest] }, { name: 'links', findings: links }, ...files ? [{ name: 'files', findings: required }] : [], { name: 'dataset', findings: dataset }, { name: 'machine.yml', findings: machine }]
     return tests.map(test => ({ ...test, at: top, evaluation: null }))
   }
   const skill = speaksForSkill ? take(finding => finding.file !== data.file) : []

@@ -53,7 +53,7 @@ class TestFile {
     Object.assign(t.task.meta.eval ?? {}, { findings: found })
     for (const [i, finding] of found.entries()) {
       if (finding.severity === 'warning')
-        await annotate(t, frames[i], `${finding.rule}: ${finding.message}`, 'warning')
+        await annotate(t, frames[i], `${finding.rule}: ${this.placed(finding)}`, 'warning')
     }
     const errors = found.filter(finding => finding.severity === 'error').map(finding => this.failed(finding))
     if (errors.length === 1)
@@ -94,8 +94,17 @@ class TestFile {
     return { evaluation, session: currentSession(this.inject('skillEvals').name) }
   }
 
+  /** Vitest takes no annotation for another file than the test's own, so the place is in its text. */
+  private placed(finding: Finding): string {
+    return finding.file === this.data.file ? finding.message : `${this.at(finding)}: ${finding.message}`
+  }
+
+  private at({ file, line, column }: { file: string, line: number, column: number }): string {
+    return `${file}:${line}:${column}`.replace(`${this.inject('skillEvals').root}/`, '')
+  }
+
   private failed(finding: Finding): Error {
-    const places = finding.related?.map(place => ({ ...place, at: `${place.file}:${place.line}:${place.column}`.replace(`${this.inject('skillEvals').root}/`, '') })) ?? []
+    const places = finding.related?.map(place => ({ ...place, at: this.at(place) })) ?? []
     const related = places.filter(place => !finding.message.includes(place.at)).map(place => `\n  ${place.message}: ${place.at}`).join('')
     return failure(finding.rule, finding.message + related, finding.file, finding, finding.file !== this.data.file)
   }

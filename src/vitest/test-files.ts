@@ -21,6 +21,7 @@ export function testFiles(snapshot: Snapshot, options: ResolvedOptions): TestFil
     include: [
       ...options.skills.flatMap(glob => names.map(name => `${glob.replace(/\/+$/, '')}/${name}`)),
       ...options.negatives.map(relative),
+      ...options.tiers.includes('structure') ? [...snapshot.byDocFile.keys()].map(relative) : [],
     ],
     exclude: [
       `${relative(options.outputDir)}/**`,

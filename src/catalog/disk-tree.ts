@@ -1,0 +1,77 @@
+import type { Dirent } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
+import { posix } from 'node:path'
+import { isInside } from './paths.ts'
+
+/** What lies at a path. */
+export interface Found {
+  kind: 'file' | 'directory' | 'missing'
+  /** The path as the disk spells it, as far as it leads to something; the one that was asked for otherwise. */
+  path: string
+}
+
+/**
+ * Looks paths up by the names that folders list, and not by asking the system: Windows and macOS say yes to the wrong letter
+ * case, and the same link is broken on GitHub and on Linux. Each folder is read once, so one tree is good for one pass.
+ */
+export class DiskTree {
+  private readonly folders = new Map<string, Map<string, Dirent> | null>()
+  private readonly found = new Map<string, Found>()
+
+  /** @param root folder that everything lies in: absolute, with forward slashes. */
+  constructor(readonly root: string) {}
+
+  /** Looks up an absolute path in the root. Exact case wins; where only another case is there, `path` says which. */
+  find(path: string): Found {
+    const known = this.found.get(path)
+    if (known)
+      return known
+    const found = this.look(path)
+    this.found.set(path, found)
+    return found
+  }
+
+  /** Names of what a folder holds; none when there is no such folder. */
+  names(folder: string): string[] {
+    return [...this.listing(folder)?.keys() ?? []]
+  }
+
+  private look(path: string): Found {
+    if (path === this.root)
+      return { kind: 'directory', path }
+    if (!isInside(path, this.root))
+      return { kind: 'missing', path }
+    const parent = this.find(posix.dirname(path))
+    const entries = parent.kind === 'directory' ? this.listing(parent.path) : undefined
+    const name = posix.basename(path)
+    const entry = entries && (entries.get(name) ?? like(name, entries))
+    if (!entry)
+      return { kind: 'missing', path }
+    const actual = posix.join(parent.path, entry.name)
+    return { kind: isFolder(entry, actual) ? 'directory' : 'file', path: actual }
+  }
+
+  private listing(folder: string): Map<string, Dirent> | null {
+    const known = this.folders.get(folder)
+    if (known !== undefined)
+      return known
+    let entries: Map<string, Dirent> | null = null
+    try {
+      entries = new Map(readdirSync(folder, { withFileTypes: true }).map(entry => [entry.name, entry]))
+    }
+    catch {}
+    this.folders.set(folder, entries)
+    return entries
+  }
+}
+
+/** Some disks keep `é` as two characters: that is the same name, and no wrong case. */
+function like(name: string, entries: Map<string, Dirent>): Dirent | undefined {
+  const wanted = name.normalize()
+  const same = [...entries.values()].find(entry => entry.name.normalize() === wanted)
+  return same ?? [...entries.values()].find(entry => entry.name.normalize().toLowerCase() === wanted.toLowerCase())
+}
+
+function isFolder(entry: Dirent, path: string): boolean {
+  return entry.isDirectory() || (entry.isSymbolicLink() && (statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false))
+}

@@ -1,0 +1,74 @@
+import { mentionsIn } from './markdown-mentions.ts'
+
+/** Every text of a markdown file that may be a target or a named path; `null` where only a parser can tell. */
+export interface MarkdownScan {
+  targets: string[] | null
+  mentions: string[]
+}
+
+/**
+ * Collects without a parser what a markdown file may point at: more than it does, code and comments included, and never less. A
+ * file of which all of that is there needs no parser, which takes some hundred times as long.
+ */
+export function scanMarkdown(text: string): MarkdownScan {
+  return { targets: targetsIn(text), mentions: [...new Set(mentionsIn(text).map(({ path }) => path))] }
+}
+
+const MARK = /\]\(|\]:|\b(?:href|src)\s*=\s*/gi
+
+function targetsIn(text: string): string[] | null {
+  const targets = new Set<string>()
+  for (const match of text.matchAll(MARK)) {
+    const at = match.index + match[0].length
+    if (match[0] === ']:' && !maybeDefinition(text, match.index))
+      continue
+    const target = match[0].startsWith(']') ? destination(text, at) : attribute(text, match.index, at)
+    if (target === null)
+      return null
+    // an address needs no decoding to be known as one
+    if (!/^(?:https?:|mailto:|\/\/)/i.test(target) && /[\\&\n]/.test(target))
+      return null
+    targets.add(target)
+  }
+  return [...targets]
+}
+
+/** A definition starts its line, but for what opens quotes and lists. Its label may have started on an earlier line. */
+function maybeDefinition(text: string, at: number): boolean {
+  const line = text.slice(text.lastIndexOf('\n', at) + 1, at)
+  return !line.includes('[') || /^[\s>*+\-\d.)]*\[/.test(line)
+}
+
+function destination(text: string, start: number): string | null {
+  let at = start
+  while (/\s/.test(text.charAt(at)))
+    at++
+  if (text.charAt(at) === '<') {
+    const end = text.indexOf('>', at)
+    return end === -1 ? null : text.slice(at + 1, end)
+  }
+  let depth = 0
+  const from = at
+  for (; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code <= 32 || (code === 41 && depth-- === 0))
+      break
+    if (code === 40)
+      depth++
+  }
+  return text.slice(from, at)
+}
+
+const LONGEST_TAG = 2000
+
+function attribute(text: string, mark: number, at: number): string | null {
+  // an assignment in code is none
+  if (!/<[a-z]/i.test(text.slice(Math.max(0, mark - LONGEST_TAG), mark)))
+    return ''
+  const quote = text.charAt(at)
+  if (quote === '"' || quote === '\'') {
+    const end = text.indexOf(quote, at + 1)
+    return end === -1 ? null : text.slice(at + 1, end).trim()
+  }
+  return /^[^\s"'=<>`]*/.exec(text.slice(at, at + LONGEST_TAG))?.[0] ?? ''
+}
