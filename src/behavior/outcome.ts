@@ -10,7 +10,7 @@ export interface Concluded {
   checks: Check[]
   /** Why lines of the judge, of the dataset or of a hook, have no answer. */
   judgeError: string | null
-  /** A hook that did not do its work. A failed teardown changes no outcome: it is a note. */
+  /** A hook that did not do its work before or in grading; what `teardown` does comes after. */
   hookError: Pick<HookError, 'stage' | 'message'> | null
 }
 

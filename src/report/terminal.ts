@@ -11,6 +11,7 @@ import { behaviorSummaryOf, outcomeOf, shownPath, summaryOf } from './report.ts'
 import { failedLines, unmetAllTheSameLines } from './terminal-behavior.ts'
 import { wrongLines } from './terminal-cases.ts'
 import { headLines } from './terminal-head.ts'
+import { changeLines } from './terminal-changes.ts'
 import { remarkLines, structureLines } from './terminal-remarks.ts'
 import { behaviorSkillLines, confusionLines, skillLines } from './terminal-skills.ts'
 import { unmeasuredLines } from './terminal-unmeasured.ts'
@@ -34,6 +35,7 @@ export function renderTerminal(report: Report, options: { color: boolean, width:
     skillLines(routing, screen),
     confusionLines(routing, screen),
     behaviorSkillLines(behavior, screen),
+    changeLines(report, screen),
     remarkLines(report, routing, behavior, screen),
     structureLines(report, screen),
     footLines(report, routing, behavior, screen),

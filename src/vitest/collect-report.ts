@@ -59,7 +59,7 @@ export function reportOf(run: CollectedRun): Report {
     leftOut: { routing: leftOut(run, 'routing'), behavior: leftOut(run, 'behavior') },
     skipped: { count: heldBack.length, reasons: [...reasons].map(([reason, count]) => ({ reason, count })) },
     partial: run.partial,
-    reportFile: `${run.options.outputDir}/report.json`,
+    ...(run.options.grade === null ? { reportFile: `${run.options.outputDir}/report.json` } : {}),
     ...(existsSync(`${run.options.outputDir}/runs`) ? { runsFolder: `${run.options.outputDir}/runs` } : {}),
     ...(run.shard ? { shard: `${run.shard.index}/${run.shard.count}` } : {}),
   }

@@ -68,6 +68,9 @@ export class EvalsReporter implements Reporter {
   private reportOn(vitest: Vitest, { options }: ReportedProject, report: Report): Outcome {
     const color = process.stdout.isTTY === true && !process.env.NO_COLOR
     vitest.logger.log(`\n${renderTerminal(report, { color, width: process.stdout.columns ?? 100 })}`)
+    // what is graded again says nothing new of any run, and must not take the place of the run's report
+    if (options.grade !== null)
+      return outcomeOf(report)
     try {
       mkdirSync(options.outputDir, { recursive: true })
       writeFileSync(path.join(options.outputDir, 'report.json'), `${JSON.stringify(toReportJson(report), null, 2)}\n`)

@@ -5,7 +5,7 @@ import { Project } from '../../../fixtures/harness/project.ts'
 
 interface ReportFile {
   behavior: {
-    cases: { id: string, outcome: string, error: string | null, checks: { kind: string, text: string, passed: boolean | null, observed: string, evidence: string | null }[], record: string | null, notes: string[], cost_usd: number | null }[]
+    cases: { id: string, outcome: string, error: string | null, checks: { kind: string, expectation: string, passed: boolean | null, observed: string, detail: string | null }[], record: string | null, notes: string[], cost_usd: number | null }[]
   }
 }
 
@@ -83,7 +83,7 @@ it('a run has only its own skill, without its evaluations, and what its workspac
   project.write('skills/alpha/evals/files/seed/seed.txt', 'seed')
   await project.run(args)
   expect(outcomesOf(project)).toEqual({ 'looks': 'passed', 'not-beta': 'failed', 'seeded': 'failed' })
-  expect(caseOf(project, 'seeded').checks).toMatchObject([{ text: 'made.txt', passed: false }, { text: 'seed.txt', passed: true, evidence: expect.stringContaining('before the agent') }])
+  expect(caseOf(project, 'seeded').checks).toMatchObject([{ expectation: 'made.txt', passed: false }, { expectation: 'seed.txt', passed: true, detail: expect.stringContaining('before the agent') }])
 })
 
 describe('hooks.ts', () => {
@@ -136,7 +136,7 @@ export default defineHooks({
     expect(lines.filter(line => line.includes(' broken'))).toEqual(['setup broken Ada', 'teardown broken true'])
     expect(ended.output).toContain('no such table')
     expect(ended.output).toContain('"total": 99')
-    expect(caseOf(project, 'right').checks.map(check => check.text)).toEqual(['is {n} for {other}', '{name}.txt', 'check of hooks.ts'])
+    expect(caseOf(project, 'right').checks.map(check => check.expectation)).toEqual(['is {n} for {other}', '{name}.txt', 'check of hooks.ts'])
   })
 
   it('what hooks do wrong fails their case and no other', async () => {
@@ -191,5 +191,124 @@ it('leaves no workspace, no home and no cache behind', async () => {
   expect(outcomesOf(project)).toEqual({ one: 'passed', two: 'timeout' })
   const [cache = '', ...workspaces] = project.read('hooks.log').split('\n')
   expect(workspaces).toHaveLength(2)
-  expect([cache, ...workspaces].filter(dir => existsSync(dir) || existsSync(path.dirname(path.dirname(dir))))).toEqual([])
+  expect([cache, path.dirname(cache), ...workspaces].filter(existsSync)).toEqual([])
+})
+
+describe('hooks.py', () => {
+  const python = `
+import csv
+
+def setup_session(cache_dir):
+    reference = cache_dir / 'reference.csv'
+    reference.write_text('name,score\\nada,3\\n')
+    return {'reference': reference, 'n': 3}
+
+def setup(workspace, case, ctx):
+    (workspace / 'input.csv').write_text(ctx['reference'].read_text())
+
+def check(run, case, ctx):
+    run.workspace_contains('input.csv').logs_contains('hello')
+    with open(run.workspace / 'input.csv') as file:
+        rows = list(csv.DictReader(file))
+    assert rows[0]['score'] == str(ctx['n']), 'the score is wrong'
+    if case.id == 'asks':
+        run.expects('the agent is friendly')
+    if case.id == 'wrong':
+        assert len(rows) == 2, f'one row expected, {len(rows)} there'
+    if case.id == 'throws':
+        rows[0]['no such column']
+`
+
+  it('runs as it is, and asks the same judge', async () => {
+    const project = withCases([
+      { id: 'right', agent: 'say hello {n} times', logs_contain: ['hello {n}'] },
+      { id: 'asks', agent: 'say hello JUDGE: no 1', logs_contain: ['hello'] },
+      { id: 'wrong', agent: 'say hello', logs_contain: ['hello'] },
+      { id: 'throws', agent: 'say hello', logs_contain: ['hello'] },
+    ], { file: 'hooks.py', text: python })
+    const { output } = await project.run(args)
+    expect(outcomesOf(project)).toEqual({ right: 'passed', asks: 'failed', wrong: 'failed', throws: 'hook_error' })
+    expect(output).toContain('one row expected, 1 there')
+    expect(output).toMatch(/hooks\.py:23: .*KeyError/)
+  })
+
+  it('stands back for hooks.ts, and that is said', async () => {
+    const project = withCases([{ id: 'one', agent: 'say hello', logs_contain: ['hello'] }], { file: 'hooks.py', text: 'raise SystemExit(1)' })
+    project.write('skills/alpha/evals/hooks.ts', 'export default {}')
+    const { output } = await project.run(['--project', 'evals', '--tags-filter', 'behavior or structure'])
+    expect(outcomesOf(project)).toEqual({ one: 'passed' })
+    expect(output).toContain('hooks.py')
+    expect(caseOf(project, 'one').notes).toContain('hooks.py was not run: hooks.ts stands before it.')
+  })
+
+  it('with no Python fails its cases, and says what to do', async () => {
+    const project = withCases([{ id: 'one', agent: 'say hello', logs_contain: ['hello'] }], { file: 'hooks.py', text: python })
+    const { output } = await project.run(args, { SKILL_EVALS_PYTHON: '/nowhere/python' })
+    expect(outcomesOf(project)).toEqual({ one: 'hook_error' })
+    expect(output).toContain('/nowhere/python')
+    expect(output).toContain('SKILL_EVALS_PYTHON')
+  })
+})
+
+it('an evaluation for which there is no judge is not paid for', async () => {
+  const project = withCases([{ id: 'one', agent: 'say hello', expected_behavior: ['says hello'] }])
+  project.edit('vitest.config.ts', text => text.replace('negatives: false', 'judge: { agent: claude({ command: \'/nowhere/claude\' }) }, negatives: false'))
+  await project.run(args, { STAND_IN_LOG: project.path('agents.log') })
+  expect(outcomesOf(project)).toEqual({ one: 'judge_error' })
+  expect(caseOf(project, 'one').error).toContain('/nowhere/claude')
+  expect(existsSync(project.path('agents.log'))).toBe(false)
+})
+
+describe('kept runs', () => {
+  async function recorded(): Promise<Project> {
+    const project = withCases([
+      { id: 'one', agent: 'write out.txt 42; say hello JUDGE: no 2', expected_behavior: ['says hello', 'says goodbye'], files_exist: ['out.txt', 'input.txt'] },
+      { id: 'two', agent: 'say hello', logs_contain: ['hello'] },
+    ], { file: 'hooks.ts', text: `
+import { readFileSync, writeFileSync } from 'node:fs'
+import { expect } from 'vitest'
+export default {
+  setup: dir => writeFileSync(dir + '/input.txt', 'input'),
+  check(run, evaluation) {
+    expect(readFileSync(run.workspace + '/input.txt', 'utf8')).toBe('input')
+    if (evaluation.id === 'one')
+      expect(readFileSync(run.workspace + '/out.txt', 'utf8')).toBe('42')
+  },
+}
+` })
+    project.edit('vitest.config.ts', text => text.replace('negatives: false', 'keepRuns: \'all\', recordings: \'recordings\', negatives: false'))
+    await project.run([...args, '-u'])
+    expect(outcomesOf(project)).toEqual({ one: 'failed', two: 'passed' })
+    return project
+  }
+  const noAgent = { SKILL_EVALS_COMMAND: '/nowhere/claude' }
+
+  it('are replayed with files, check and what the judge said, with no agent there', async () => {
+    const project = await recorded()
+    await project.run(args, noAgent)
+    expect(outcomesOf(project)).toEqual({ one: 'failed', two: 'passed' })
+    expect(caseOf(project, 'one').checks.map(check => check.passed)).toEqual([true, false, true, true, true])
+    // an expectation may change; what the agent saw may not
+    project.edit('skills/alpha/evals/evals.json', text => text.replace(/,\s*"says goodbye"/, '').replace('"out.txt"', '"gone.txt"'))
+    await project.run(args, noAgent)
+    expect(caseOf(project, 'one').checks.map(check => [check.expectation, check.passed])).toEqual([['says hello', true], ['gone.txt', false], ['input.txt', true], ['check of hooks.ts', true]])
+    project.edit('skills/alpha/evals/evals.json', text => text.replace('"says hello"', '"says good morning"').replace('Please do two', 'Please do number two'))
+    const { output } = await project.run(args, noAgent)
+    expect(outcomesOf(project)).toEqual({ one: 'judge_error', two: 'agent_error' })
+    expect(output).toContain('holds no answer of the judge to "says good morning"')
+    expect(output).toContain('prompt changed')
+  })
+
+  it('are graded again by skill-evals grade, which asks the judge about new lines only', async () => {
+    const project = await recorded()
+    project.edit('skills/alpha/evals/evals.json', text => text.replace('"says goodbye"', '"says something"').replace('JUDGE: no 2', 'JUDGE: end'))
+    const log = project.path('agents.log')
+    const { output, exitCode } = await project.command(['grade', '.skill-evals/runs'], { STAND_IN_LOG: log })
+    expect(output).toContain('Graded again 2, 1 verdict changed')
+    expect(output).toMatch(/~ one {2}failed → passed/)
+    expect(output).toContain('prompt changed')
+    expect(exitCode, output).toBe(0)
+    // the judge's one call; no agent
+    expect(project.read('agents.log').trim().split('\n')).toHaveLength(1)
+  })
 })
