@@ -31,9 +31,9 @@ export class DiskTree {
     return found
   }
 
-  /** Names of what a folder holds; none when there is no such folder. */
-  names(folder: string): string[] {
-    return [...this.listing(folder)?.keys() ?? []]
+  /** What a folder holds; nothing when there is no such folder. */
+  entries(folder: string): Dirent[] {
+    return [...this.listing(folder)?.values() ?? []]
   }
 
   private look(path: string): Found {

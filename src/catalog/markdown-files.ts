@@ -1,6 +1,5 @@
 import type { Dirent } from 'node:fs'
 import type { Skill } from './find-skills.ts'
-import { readdirSync } from 'node:fs'
 import { posix } from 'node:path'
 import { globSync } from 'tinyglobby'
 import { absolutePath, forwardSlashes } from './paths.ts'
@@ -20,12 +19,13 @@ const MARKDOWN = /\.(?:md|markdown)$/i
  * repository is read in its own place. A skill in the skill's folder keeps its own.
  * @param skill its folder, as the catalog shows it and with links resolved
  * @param others folders of all skills of the catalog
+ * @param entriesOf lists a folder
  */
-export function markdownFilesOf(skill: Pick<Skill, 'dir' | 'realDir'>, others: ReadonlySet<string> = new Set()): MarkdownFile[] {
+export function markdownFilesOf(skill: Pick<Skill, 'dir' | 'realDir'>, others: ReadonlySet<string>, entriesOf: (folder: string) => Dirent[]): MarkdownFile[] {
   const found: string[] = []
   const pending = ['']
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    for (const entry of entriesOf(posix.join(skill.dir, next))) {
+    for (const entry of entriesOf(posix.join(skill.realDir, next))) {
       const path = posix.join(next, entry.name)
       if (entry.isDirectory() && !SKIPPED.has(entry.name) && !others.has(`${skill.dir}/${path}`))
         pending.push(path)
@@ -45,13 +45,4 @@ export function markdownFilesIn(root: string, globs: string[]): MarkdownFile[] {
     .filter(file => MARKDOWN.test(file))
     .sort()
     .map(file => ({ file, realFile: file }))
-}
-
-function entriesOf(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true })
-  }
-  catch {
-    return []
-  }
 }

@@ -85,6 +85,8 @@ function isExample(text: string, offset: number): boolean {
 
 /** A thematic break opens a file too, so a frontmatter has to hold a key. */
 export function startOfBody(text: string): number {
+  if (!text.startsWith('---'))
+    return 0
   const split = splitFrontmatter(text)
   return 'problem' in split || !/^[\w"'-]+\s*:/m.test(split.yaml) ? 0 : split.bodyOffset
 }

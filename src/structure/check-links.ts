@@ -102,7 +102,7 @@ function anchorProblem(text: string, name: string, anchors: Set<string>, other: 
 function advice(path: string, tree: DiskTree): string {
   if (path.includes('\\'))
     return ' Write `/` between folders.'
-  const near = nearest(posix.basename(path), tree.names(posix.dirname(path)))
+  const near = nearest(posix.basename(path), tree.entries(posix.dirname(path)).map(entry => entry.name))
   return near === null ? ' Correct the path, or add the file.' : ` Did you mean \`${near}\`?`
 }
 

@@ -29,6 +29,7 @@ export interface ReferenceOptions {
  */
 export class References {
   private readonly trees = new Map<string, DiskTree>()
+  private readonly roots = new Map<string, string | null>()
   private readonly folders: ReadonlySet<string>
   private readonly realRoot: string
 
@@ -76,11 +77,12 @@ export class References {
   }
 
   private pagesOf(skill: Skill): MarkdownFile[] {
-    return markdownFilesOf(skill, this.folders)
+    const tree = this.treeOf(skill.realDir)
+    return markdownFilesOf(skill, this.folders, folder => tree.entries(folder))
   }
 
   private treeOf(folder: string): DiskTree {
-    const root = repositoryRoot(folder, isInside(folder, this.realRoot) ? this.realRoot : posix.dirname(folder))
+    const root = repositoryRoot(folder, this.roots) ?? (isInside(folder, this.realRoot) ? this.realRoot : posix.dirname(folder))
     let tree = this.trees.get(root)
     if (!tree)
       this.trees.set(root, tree = new DiskTree(root))

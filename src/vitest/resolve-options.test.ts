@@ -41,6 +41,11 @@ describe('resolveOptions', () => {
     })
   })
 
+  it('takes what the structure tier asks for from both', () => {
+    expect(resolve({ skillFiles: 'a.md', docs: 'docs/**', rules: { 'link/missing': 'off' } })).toMatchObject({ skillFiles: ['a.md'], skillSections: [], docs: ['docs/**'], rules: { 'link/missing': 'off' } })
+    expect(resolve({ skillFiles: 'a.md' }, { SKILL_EVALS_SKILL_SECTIONS: 'Owner, License', SKILL_EVALS_RULES: 'link/missing=warning' })).toMatchObject({ skillSections: ['Owner', 'License'], rules: { 'link/missing': 'warning' } })
+  })
+
   it('takes one word of a room for what it means', () => {
     expect(resolve({}, { SKILL_EVALS_ROOM: 'published' }).room).toBe('published')
     expect(resolve({ room: ['published'] }).room).toEqual(['published'])
@@ -64,6 +69,10 @@ describe('resolveOptions', () => {
     [{ minAccuracy: Number.NaN }, {}, 'minAccuracy is NaN'],
     [{ tiers: ['routing', 'behaviour'] }, {}, 'tiers holds "behaviour"; write structure, routing, behavior.'],
     [{ keepRuns: 'some' }, {}, 'keepRuns holds "some"; write all, failed, none.'],
+    [{ skillFiles: '../x.md' }, {}, 'skillFiles holds "../x.md"; write paths from the skill\'s folder'],
+    [{ skillSections: 'Owner' }, {}, 'skillSections asks for sections, but no file in skillFiles is markdown.'],
+    [{ rules: { 'link/mising': 'off' } }, {}, '`rules` names `link/mising`, which is no rule. Did you mean `link/missing`?'],
+    [{}, { SKILL_EVALS_RULES: 'link/missing' }, 'SKILL_EVALS_RULES holds "link/missing"; write a rule and its setting'],
     [{}, { SKILL_EVALS_JOBS: 'four' }, 'SKILL_EVALS_JOBS is "four"; write a number.'],
     [{}, { SKILL_EVALS_EXTENDED: 'yes' }, 'SKILL_EVALS_EXTENDED is "yes"; write true or false.'],
     [{}, { SKILL_EVALS_MIN_ACURACY: '0.5' }, 'SKILL_EVALS_MIN_ACURACY is no option of vitest-skill-evals. Did you mean `SKILL_EVALS_MIN_ACCURACY`?'],

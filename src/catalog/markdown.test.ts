@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { certainAnchors } from './markdown-quick-anchors.ts'
+import { scanMarkdown } from './markdown-scan.ts'
+import { readMarkdown, startOfBody } from './markdown.ts'
+
+const texts = [
+  '# A\n\n## B `c` d\n\n## B `c` d\n\n[x](#a) [y](<b c.md> "t") ![z](i(1).png)\n',
+  '---\nname: a\n---\n# A\n\n```\n# no\n```\n\n~~~ x\n# no\n```\n# no\n~~~\n\n# yes\n',
+  '# A\n\n- ```\n# yes, the list ends here\n\n```\n# no\n```\n',
+  '<div>\n```\n# no\n\n# yes\n```\n',
+  '<!--\n# no\n-->\n# A\n\n[r]: gone.md\n> [q]: <other.md>\n\n<a href = "h.md">x</a> <img\nsrc=i.png>\n',
+  '# Über & Co.\n\n# A *b* _c_ [d](e.md)\n\n# x\\_y\n\n[m]\n(gone.md)\n\n[multi\nline]: def.md\n',
+]
+
+describe('what is read without a parser', () => {
+  it.each(texts)('%j: no anchor that the parser does not find', (text) => {
+    const { anchors } = readMarkdown(text)
+    expect([...certainAnchors(text, startOfBody(text))].filter(anchor => !anchors.has(anchor))).toEqual([])
+  })
+
+  it.each(texts)('%j: every target that the parser finds', (text) => {
+    const { targets } = scanMarkdown(text)
+    expect(readMarkdown(text).links.filter(({ target }) => targets !== null && !targets.includes(target))).toEqual([])
+  })
+
+  it('is enough for plain headings', () => {
+    expect([...certainAnchors(texts[0] ?? '', 0)]).toEqual(['a', 'b-c-d', 'b-c-d-1'])
+    expect([...certainAnchors(texts[1] ?? '', startOfBody(texts[1] ?? ''))]).toEqual(['a', 'yes'])
+  })
+})
