@@ -93,6 +93,17 @@ export function judgedLines({ expectedBehavior, unexpectedBehavior }: Evaluation
   ].map((line, index) => ({ id: String(index + 1), ...line }))
 }
 
+/** Hooks speak of their files by absolute paths; a reader knows them from the root. */
+export function withShortPaths(graded: BehaviorCase, root: string): BehaviorCase {
+  const short = (text: string): string => text.replaceAll(`${root}/`, '')
+  return {
+    ...graded,
+    error: graded.error && short(graded.error),
+    notes: graded.notes.map(short),
+    checks: graded.checks.map(check => ({ ...check, observed: short(check.observed), evidence: check.evidence && short(check.evidence) })),
+  }
+}
+
 function notesOn({ hooks }: BehaviorRequest): string[] {
   return hooks?.file.ignored ? ['hooks.py was not run: hooks.ts stands before it.'] : []
 }

@@ -15,6 +15,8 @@ const optionNames = [
   ...['skillFiles', 'skillSections', 'docs', 'rules'],
 ]
 const prefix = 'SKILL_EVALS_'
+/** Of ours too, and no options: what marks our processes, and where Python is. */
+const others = [MARK_VARIABLE, 'SKILL_EVALS_PYTHON']
 const tiers: Tier[] = ['structure', 'routing', 'behavior']
 
 /**
@@ -133,7 +135,7 @@ class Overrides {
 
   /** Call when every variable has been asked for. */
   refuseUnknown(): void {
-    const unknown = Object.keys(this.env).find(name => name.startsWith(prefix) && !this.known.has(name) && name !== MARK_VARIABLE && !name.startsWith(`${prefix}TEST_`))
+    const unknown = Object.keys(this.env).find(name => name.startsWith(prefix) && !this.known.has(name) && !others.includes(name) && !name.startsWith(`${prefix}TEST_`))
     if (unknown !== undefined)
       throw new Error(`The environment variable ${unknown} is no option of vitest-skill-evals.${didYouMean(unknown, this.known)}`)
   }

@@ -25,6 +25,7 @@ import { Slots } from '../run/slots.ts'
 import { replayBehavior } from './behave-replay.ts'
 import { behaveLive } from './behave.ts'
 import { DatasetHooks } from './dataset-hooks.ts'
+import { withShortPaths } from './grade-behavior.ts'
 import { replayRouting, routeLive } from './route.ts'
 import { runNumber, sharedKey } from './shared.ts'
 
@@ -123,7 +124,8 @@ export class Session {
     if (evaluation.skill === null)
       throw new Error(`Evaluation ${evaluation.id} of ${file} belongs to no skill, and has no behavior; please report this.`)
     const request = { evaluation, skill: evaluation.skill, file, hooks, signal: AbortSignal.any([signal, this.cancelled]) }
-    return this.records !== null ? replayBehavior(this, this.records, request) : behaveLive(this, request)
+    const graded = this.records !== null ? await replayBehavior(this, this.records, request) : await behaveLive(this, request)
+    return withShortPaths(graded, this.options.root)
   }
 
   /** The hooks of a dataset file, made when its first case needs them. */

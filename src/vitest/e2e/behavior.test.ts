@@ -229,7 +229,7 @@ def check(run, case, ctx):
     const { output } = await project.run(args)
     expect(outcomesOf(project)).toEqual({ right: 'passed', asks: 'failed', wrong: 'failed', throws: 'hook_error' })
     expect(output).toContain('one row expected, 1 there')
-    expect(output).toMatch(/hooks\.py:23: .*KeyError/)
+    expect(output).toMatch(/hooks\.py:22: .*KeyError/)
   })
 
   it('stands back for hooks.ts, and that is said', async () => {
@@ -262,7 +262,7 @@ it('an evaluation for which there is no judge is not paid for', async () => {
 describe('kept runs', () => {
   async function recorded(): Promise<Project> {
     const project = withCases([
-      { id: 'one', agent: 'write out.txt 42; say hello JUDGE: no 2', expected_behavior: ['says hello', 'says goodbye'], files_exist: ['out.txt', 'input.txt'] },
+      { id: 'one', agent: 'write out.txt 42; say hello JUDGE: no 3', expected_behavior: ['says hello', 'waves', 'says goodbye'], files_exist: ['out.txt', 'input.txt'] },
       { id: 'two', agent: 'say hello', logs_contain: ['hello'] },
     ], { file: 'hooks.ts', text: `
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -287,9 +287,9 @@ export default {
     const project = await recorded()
     await project.run(args, noAgent)
     expect(outcomesOf(project)).toEqual({ one: 'failed', two: 'passed' })
-    expect(caseOf(project, 'one').checks.map(check => check.passed)).toEqual([true, false, true, true, true])
+    expect(caseOf(project, 'one').checks.map(check => check.passed)).toEqual([true, true, false, true, true, true])
     // an expectation may change; what the agent saw may not
-    project.edit('skills/alpha/evals/evals.json', text => text.replace(/,\s*"says goodbye"/, '').replace('"out.txt"', '"gone.txt"'))
+    project.edit('skills/alpha/evals/evals.json', text => text.replace(/,\s*"waves",\s*"says goodbye"/, '').replace('"out.txt"', '"gone.txt"'))
     await project.run(args, noAgent)
     expect(caseOf(project, 'one').checks.map(check => [check.expectation, check.passed])).toEqual([['says hello', true], ['gone.txt', false], ['input.txt', true], ['check of hooks.ts', true]])
     project.edit('skills/alpha/evals/evals.json', text => text.replace('"says hello"', '"says good morning"').replace('Please do two', 'Please do number two'))
@@ -301,7 +301,7 @@ export default {
 
   it('are graded again by skill-evals grade, which asks the judge about new lines only', async () => {
     const project = await recorded()
-    project.edit('skills/alpha/evals/evals.json', text => text.replace('"says goodbye"', '"says something"').replace('JUDGE: no 2', 'JUDGE: end'))
+    project.edit('skills/alpha/evals/evals.json', text => text.replace(/"waves",\s*"says goodbye"/, '"says something"').replace('Please do one', 'Please do the first'))
     const log = project.path('agents.log')
     const { output, exitCode } = await project.command(['grade', '.skill-evals/runs'], { STAND_IN_LOG: log })
     expect(output).toContain('Graded again 2, 1 verdict changed')
