@@ -85,9 +85,11 @@ export function emitModule(source: ModuleSource): LoadedModule {
   }
   const behaving = graded.filter(([, evaluation]) => evaluation.shouldTrigger && evaluation.hasBehavior)
   if (options.tiers.includes('behavior') && behaving.length > 0) {
+    // hooks in Python take turns, so that a case may wait for those of all others
+    const inTurn = source.hooks?.language === 'python' ? behaving.length : 1
     suite('behavior', (test) => {
       for (const [i, evaluation] of behaving)
-        test({ name: evaluation.id, at: evaluation.positions.id, evaluation, argument: i, frames: [], options: { concurrent: true, timeout: behaviorTimeout(options) } })
+        test({ name: evaluation.id, at: evaluation.positions.id, evaluation, argument: i, frames: [], options: { concurrent: true, timeout: behaviorTimeout(options, inTurn) } })
     })
     if (source.hooks)
       out.line(`afterAll(() => $.close(), ${options.timeout.hook + overhead})`, top)
@@ -96,9 +98,9 @@ export function emitModule(source: ModuleSource): LoadedModule {
 }
 
 /** Every part of a case has its own clock, and says more when it runs out than Vitest's would; this is for what none of them sees. */
-function behaviorTimeout({ timeout, judge }: ResolvedOptions): number {
+function behaviorTimeout({ timeout, judge }: ResolvedOptions, inTurn: number): number {
   // each vote may be asked again once, and a `check` may ask the judge too
-  return timeout.behavior + hookCalls * timeout.hook + judge.votes * 2 * timeout.judge + overhead
+  return timeout.behavior + inTurn * hookCalls * timeout.hook + judge.votes * 2 * timeout.judge + overhead
 }
 
 function findingsOf({ owner, entry, doc, options }: ModuleSource, speaksForSkill: boolean): Finding[] {

@@ -65,14 +65,15 @@ it('--bail ends the agents that still run, and the run fails whatever the bar', 
 it('--retry measures again, and the last measurement counts', async () => {
   const project = new Project('plain')
   const env = watchedAgent(project, 2)
-  const failed = await project.run([...one, '--retry', '1'], env)
+  const routing = [...one, '--tags-filter', 'routing']
+  const failed = await project.run([...routing, '--retry', '1'], env)
   expect(failed.exitCode, failed.output).toBe(1)
   expect(failed.output).toContain('1 of 1 could not be measured')
   expect(agentRuns(project)).toHaveLength(2)
   expect(project.read('.skill-evals/runs/alpha/alpha-one.routing/run.json')).toContain('"exitCode": 3')
 
   project.write('agent.log', '')
-  const { output, exitCode } = await project.run([...one, '--retry', '2'], env)
+  const { output, exitCode } = await project.run([...routing, '--retry', '2'], env)
   expect(exitCode, output).toBe(0)
   expect(output).toMatch(/✓ .*routing > alpha-one \d+ms \(retry x2\)/)
   expect(output).toContain('1 of 1 right')
@@ -84,7 +85,7 @@ it('--retry measures again, and the last measurement counts', async () => {
 it('repeats measure each time anew', async () => {
   const project = new Project('plain')
   const env = watchedAgent(project)
-  project.edit(alpha, text => text.replace('"expected_behavior": ["Says that alpha is done"]', '"logs_contain": ["Please do alpha"]'))
+  project.edit(alpha, text => text.replace('"expected_behavior": ["Says that alpha is done"]', '"logs_contain": ["alpha"]'))
   // Vitest 4 has no such flag; a tag can say it
   const old = version.startsWith('4.')
   project.edit('vitest.config.ts', text => text
@@ -99,7 +100,8 @@ it('repeats measure each time anew', async () => {
   expect(output).toMatch(/✓ .*routing > alpha-one \d+ms \(repeat x1\)/)
   // with its warning, which Vitest 4 refuses to take from the second time on
   expect(output).toMatch(/✓ .*structure > alpha-one \d+ms \(repeat x1\)/)
-  expect(agentRuns(project)).toHaveLength(2)
+  // of routing and of behavior
+  expect(agentRuns(project)).toHaveLength(4)
 })
 
 it.each([
@@ -179,7 +181,7 @@ describe('skills', () => {
     const tests = output.split('\n').filter(line => /^ *[✓×] /.test(line)).map(line => line.replace(/^ *[✓×] \|evals\| /, '').replace(/:\d\S*/, '').replace(/ \d+ms$/, ''))
     expect(tests.toSorted()).toEqual(['../other/skills/outside', '.claude/skills/hidden', 'skills/linked'].flatMap((dir) => {
       const id = `${path.basename(dir)}-one`
-      return [`${dir}/SKILL.md > structure > SKILL.md`, `${dir}/evals/evals.json > routing > ${id}`, `${dir}/evals/evals.json > structure > ${id}`]
+      return [`${dir}/SKILL.md > structure > SKILL.md`, `${dir}/evals/evals.json > behavior > ${id}`, `${dir}/evals/evals.json > routing > ${id}`, `${dir}/evals/evals.json > structure > ${id}`]
     }))
     expect(output).toContain('3 of 3 right')
     expect(output).toContain('3 skills: hidden, linked, outside')

@@ -126,7 +126,8 @@ it('a structural fault holds back the paid tests of its skill and of no other', 
   const { output, exitCode } = await project.run([...args, '--reporter=verbose'], { STAND_IN_LOG: project.path('log') })
   expect(output).toMatch(/↓ .*routing > alpha-one \[held back by dataset\/workspace/)
   expect(output).toContain('5 of 5 right')
-  expect(project.read('log').trim().split('\n')).toHaveLength(5)
+  // of beta: five of routing, one of behavior and its judge
+  expect(project.read('log').trim().split('\n')).toHaveLength(7)
   expect(exitCode).toBe(1)
 })
 

@@ -55,7 +55,7 @@ it('files of all reporters hold all tests, whatever ids and prompts hold', async
   interface JsonTest { title: string, ancestorTitles: string[], status: string, meta: { eval: { routing?: { verdict: string, prompt: string } } } }
   const json: { testResults: { name: string, assertionResults: JsonTest[] }[] } = JSON.parse(project.read('json.out'))
   const tests = json.testResults.flatMap(result => result.assertionResults)
-  expect(tests).toHaveLength(33)
+  expect(tests).toHaveLength(35)
   const routed = (id: string): JsonTest | undefined => tests.find(test => test.title === id && test.ancestorTitles.includes('routing'))
   expect(routed(wrong)).toMatchObject({ status: 'failed', meta: { eval: { id: wrong, tier: 'routing', skill: 'alpha', category: 'positive', routing: { verdict: 'wrong_skill', observed: 'beta' } } } })
   expect(routed(wrong)?.meta.eval.routing?.prompt).toContain('<alpha> & "that" \'now\' ]]> \u0000\u0007\u001B[31m 🙂')
@@ -64,7 +64,7 @@ it('files of all reporters hold all tests, whatever ids and prompts hold', async
 
   const names = strictXml(project.path('junit.out'))
   if (names) {
-    expect(names).toHaveLength(33)
+    expect(names).toHaveLength(35)
     expect(names).toEqual(expect.arrayContaining(evaluations.map(({ id }) => `routing > ${id}`)))
   }
 

@@ -46,7 +46,7 @@ describe('-t', () => {
 })
 
 it.each([
-  ['structure', 23],
+  ['structure', 25],
   ['routing && near_miss && !beta', 2],
   ['extended and structure', 3],
 ])('--tags-filter %j', async (filter, count) => {
@@ -59,18 +59,18 @@ it.each([
 
 it('a path runs one skill', async () => {
   const { output } = await new Project('plain').run([...free, 'skills/beta'])
-  expect(ran(output)).toHaveLength(3 + 2 + 5 + 5)
+  expect(ran(output)).toHaveLength(4 + 2 + 5 + 5 + 1)
   expect(output).not.toContain('alpha/evals')
 })
 
 it.each([
-  ['the brace', 3, 'alpha-one'],
-  ['the id', 4, 'alpha-one'],
-  ['the prompt', 12, 'alpha-two'],
-  ['the closing brace', 28, 'beta-instead-of-alpha'],
-])('file:LINE, on %s', async (_what, line, id) => {
+  ['the brace', 3, 'alpha-one', ['structure', 'routing', 'behavior']],
+  ['the id', 4, 'alpha-one', ['structure', 'routing', 'behavior']],
+  ['the prompt', 12, 'alpha-two', ['structure', 'routing']],
+  ['the closing brace', 28, 'beta-instead-of-alpha', ['structure', 'routing']],
+])('file:LINE, on %s', async (_what, line, id, suites) => {
   const { output, exitCode } = await new Project('plain').run([...free, `skills/alpha/evals/evals.json:${line}`])
-  expect(ran(output)).toEqual([`structure > ${id}`, `routing > ${id}`])
+  expect(ran(output)).toEqual(suites.map(suite => `${suite} > ${id}`))
   expect(exitCode, output).toBe(0)
 })
 
@@ -89,6 +89,6 @@ describe('list', () => {
     const tests: { name: string, file: string, location?: { line: number, column: number } }[] = JSON.parse(output.slice(output.indexOf('[')))
     const found = tests.filter(test => test.name.endsWith('routing > alpha-two'))
     expect(found.map(test => test.location?.line)).toEqual([10])
-    expect(tests).toHaveLength(32)
+    expect(tests).toHaveLength(34)
   })
 })

@@ -46,8 +46,8 @@ it('a wrong answer is held against the bar at the merge, where all evaluations a
     'not-beta',
   ])
   const json = JSON.parse(project.read('out.json'))
-  expect(json.numTotalTests).toBe(32)
-  expect(project.read('out.xml').match(/<testcase /g)).toHaveLength(32)
+  expect(json.numTotalTests).toBe(34)
+  expect(project.read('out.xml').match(/<testcase /g)).toHaveLength(34)
 
   const strict = await merge(project, 0.91)
   expect(strict.exitCode, strict.output).toBe(1)

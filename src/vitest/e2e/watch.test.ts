@@ -121,8 +121,8 @@ it('what a run writes reruns nothing', async () => {
   for (const skill of ['alpha', 'beta', 'alpha'] as const)
     expect(await watch.reruns(() => project.edit(`skills/${skill}/evals/evals.json`, append))).toEqual([`skills/${skill}/evals/evals.json`])
   expect(existsSync(project.path('.skill-evals/report.json'))).toBe(true)
-  expect(readdirSync(project.path('.skill-evals/runs/alpha'))).toHaveLength(5)
-  expect(readdirSync(project.path('recordings/beta'))).toHaveLength(5)
+  expect(readdirSync(project.path('.skill-evals/runs/alpha'))).toHaveLength(6)
+  expect(readdirSync(project.path('recordings/beta'))).toHaveLength(6)
 })
 
 it('a dataset that Vitest must not read is spoken for by SKILL.md until it is repaired', async () => {
