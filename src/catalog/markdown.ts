@@ -1,8 +1,5 @@
-import type { Nodes } from 'mdast'
+import type { Nodes, Root } from 'mdast'
 import type { Position } from './finding.ts'
-import { fromMarkdown } from 'mdast-util-from-markdown'
-import { gfmFromMarkdown } from 'mdast-util-gfm'
-import { gfm } from 'micromark-extension-gfm'
 import { splitFrontmatter } from './frontmatter.ts'
 import { lineIndex } from './line-index.ts'
 import { Anchors } from './markdown-anchors.ts'
@@ -36,13 +33,43 @@ export interface MarkdownDocument {
   sections: PlacedSection[]
 }
 
-const options = { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }
+/** Markdown was to be parsed before {@link loadMarkdownParser} was called. */
+export class ParserNotLoaded extends Error {
+  override name = 'ParserNotLoaded'
+}
+
+let parse: ((text: string) => Root) | null = null
+
+/** Loads what {@link readMarkdown} needs. It takes a tenth of a second, and most runs parse nothing. */
+export async function loadMarkdownParser(): Promise<void> {
+  if (parse)
+    return
+  const [{ fromMarkdown }, { gfmFromMarkdown }, { gfm }] = await Promise.all([import('mdast-util-from-markdown'), import('mdast-util-gfm'), import('micromark-extension-gfm')])
+  const options = { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }
+  parse = text => fromMarkdown(text, options)
+}
+
+/** Calls what may parse markdown; a second time, from its beginning, when the parser had to be loaded for it. */
+export async function withMarkdownParser<T>(read: () => T): Promise<T> {
+  try {
+    return read()
+  }
+  catch (error) {
+    if (!(error instanceof ParserNotLoaded))
+      throw error
+    await loadMarkdownParser()
+    return read()
+  }
+}
 
 /**
  * Reads CommonMark with GitHub's extensions. Code, comments and a frontmatter hold no links.
  * @param text without its byte order mark
+ * @throws {ParserNotLoaded}
  */
 export function readMarkdown(text: string): MarkdownDocument {
+  if (!parse)
+    throw new ParserNotLoaded('The markdown parser was not loaded; please report this.')
   const bodyOffset = startOfBody(text)
   const position = lineIndex(text)
   const anchors = new Anchors()
@@ -65,7 +92,7 @@ export function readMarkdown(text: string): MarkdownDocument {
     if ('children' in node)
       node.children.forEach(visit)
   }
-  const root = fromMarkdown(text.slice(bodyOffset), options)
+  const root = parse(text.slice(bodyOffset))
   visit(root)
   document.sections = sectionsOf(root).map(({ title, empty, offset }) => ({ title, empty, ...position(bodyOffset + offset) }))
   return document

@@ -115,7 +115,7 @@ function readCatalog(options: ResolvedOptions, library: MarkdownLibrary): Snapsh
     findings: applyRuleSettings([
       ...[...catalog.findings.filter(finding => !files.has(finding.file)), ...room.findings, ...docs.findings].map(finding => shortened(finding, options.root)),
       ...poolEntries.filter(isUnrunnable).flatMap(entry => entry.findings),
-      ...skills.filter(entry => entry.unrunnable && entry.datasets.every(isUnrunnable)).flatMap(entry => [...entry.findings, ...entry.references()]),
+      ...skills.filter(entry => entry.unrunnable && entry.datasets.every(isUnrunnable)).flatMap(entry => entry.findings),
     ], options.rules),
     room: new Set(room.skills.map(skill => skill.name)),
     roomFault: blocking(room.findings),

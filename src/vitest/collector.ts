@@ -4,6 +4,7 @@ import type { CatalogIndex } from './catalog-index.ts'
 import type { HooksFile } from './dataset-hooks.ts'
 import type { ResolvedOptions } from './options.ts'
 import { existsSync, readFileSync } from 'node:fs'
+import { withMarkdownParser } from '../catalog/markdown.ts'
 import { analyseImports, dependenciesOf, hooksFileOf, pythonHooksFileOf, urlOf } from './dependencies.ts'
 import { emitModule } from './emit.ts'
 
@@ -76,19 +77,20 @@ export function collector(collected: () => Collected): Plugin {
       const dataset = snapshot.byDatasetFile.get(id)
       const owner = dataset ? dataset.owner : snapshot.bySkillFile.get(id) ?? null
       // once, and from the root: the answer is the same for all, and Vite takes its time for it
-      vitest ??= (await this.resolve('vitest', `${options.root}/vitest.config.js`))?.id ?? 'vitest'
-      return emitModule({
+      const vitestId = vitest ??= (await this.resolve('vitest', `${options.root}/vitest.config.js`))?.id ?? 'vitest'
+      const text = readFileSync(id, 'utf8')
+      return withMarkdownParser(() => emitModule({
         file: id,
-        text: readFileSync(id, 'utf8'),
+        text,
         owner,
         entry: dataset?.entry ?? null,
         doc: snapshot.byDocFile.get(id)?.() ?? null,
         inRoom: owner ? snapshot.room.has(owner.skill.name) : snapshot.room.size > 0,
         roomFault: snapshot.roomFault,
         options,
-        vitest,
+        vitest: vitestId,
         hooks: dataset && owner ? hooksOf(owner.skill.dir) : null,
-      })
+      }))
     },
 
     // our modules import none of the files they stand for, so the graph learns of them here; a run that asks nothing of the graph
