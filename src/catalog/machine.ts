@@ -23,6 +23,7 @@ export interface Machine {
 export type Os = 'Linux' | 'Windows' | 'macOS'
 
 const PLATFORMS: Os[] = ['Linux', 'Windows', 'macOS']
+const NODE_PLATFORMS: Partial<Record<string, Os>> = { linux: 'Linux', darwin: 'macOS', win32: 'Windows' }
 const KEYS = ['os', 'labels', 'sandbox']
 
 /** Keys of earlier generations of the file, and what replaced them. */
@@ -33,6 +34,12 @@ const RETIRED = new Map([
   ['environment', 'Name the environment in the CI workflow.'],
   ['reason', 'Write it as a `#` comment.'],
 ])
+
+/** Why the behavior of a skill cannot be measured on a platform (as `process.platform` names it); `null` when it can. */
+export function reasonForAnotherMachine({ os, file }: Pick<Machine, 'os' | 'file'>, platform: string): string | null {
+  const here = NODE_PLATFORMS[platform]
+  return os === null || (here !== undefined && os.includes(here)) ? null : `${file} asks for ${os.join(' or ')}, and this is ${here ?? platform}`
+}
 
 /** Reads `evals/machine.yml`. A missing or empty file means the defaults. Never throws. */
 export function readMachine(skillDir: string): Machine {

@@ -1,5 +1,6 @@
 import type { Skill } from '../catalog/find-skills.ts'
 import type { Finding } from '../catalog/finding.ts'
+import type { Machine } from '../catalog/machine.ts'
 import type { SkillFile } from '../catalog/skill-file.ts'
 import type { Dataset } from '../dataset/evaluation.ts'
 import type { ResolvedOptions } from './options.ts'
@@ -27,6 +28,8 @@ export interface SkillEntry {
   /** Of links and required files. They block nothing and take the most time, so they are looked for when they are asked for. */
   references: () => Finding[]
   datasets: DatasetEntry[]
+  /** Where its behavior runs belong. */
+  machine: Machine
   /** `SKILL.md` cannot be a test file: the first dataset shows its findings. */
   unrunnable: boolean
   /** Why the paid tests of the skill are held back; `null` when they may run. */
@@ -100,7 +103,7 @@ function readCatalog(options: ResolvedOptions, library: MarkdownLibrary): Snapsh
     const entries = datasets.map(dataset => entryOf(dataset, checked.skillFile))
     const unrunnable = docblockDirectives(checked.skillFile.text ?? '').some(directive => directive.breaks)
     const findings = [...checked.findings, ...across.get(skill.file) ?? [], ...entries.filter(isUnrunnable).flatMap(entry => entry.findings)]
-    return { skill, findings, references: () => [...references.ofSkill(skill), ...references.required(skill, options)], datasets: entries, unrunnable, heldBack: blocking([...findings, ...entries.flatMap(entry => entry.findings)]) }
+    return { skill, findings, machine: checked.machine, references: () => [...references.ofSkill(skill), ...references.required(skill, options)], datasets: entries, unrunnable, heldBack: blocking([...findings, ...entries.flatMap(entry => entry.findings)]) }
   })
   const poolEntries = pools.map(pool => entryOf(pool))
   const files = new Set([...catalog.skills.map(skill => skill.file), ...all.map(dataset => dataset.file)])

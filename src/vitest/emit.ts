@@ -6,7 +6,9 @@ import type { LoadedModule } from './module-writer.ts'
 import type { ResolvedOptions, Tier } from './options.ts'
 import type { FileData } from './test-file.ts'
 import type { TestIdentity } from './test-meta.ts'
+import process from 'node:process'
 import { fileURLToPath } from 'node:url'
+import { reasonForAnotherMachine } from '../catalog/machine.ts'
 import { applyRuleSettings } from '../structure/rule-settings.ts'
 import { isUnrunnable, shortened } from './catalog-index.ts'
 import { urlOf } from './dependencies.ts'
@@ -49,7 +51,8 @@ export function emitModule(source: ModuleSource): LoadedModule {
   const findings = findingsOf(source, speaksForSkill)
   const evaluations = entry?.dataset.evaluations ?? []
   const skill = owner?.skill.name ?? null
-  const data: FileData = { file, skill, findings, evaluations, heldBack: (owner ?? entry)?.heldBack ?? source.roomFault, hooks: source.hooks }
+  const elsewhere = owner ? reasonForAnotherMachine(owner.machine, process.platform) : null
+  const data: FileData = { file, skill, findings, evaluations, heldBack: (owner ?? entry)?.heldBack ?? source.roomFault, elsewhere: elsewhere?.replace(`${options.root}/`, '') ?? null, hooks: source.hooks }
   const out = new ModuleWriter(file, source.text)
   out.line(`import { test, describe, inject, afterAll } from ${JSON.stringify(source.vitest)}`)
   out.line(`import { openFile } from ${JSON.stringify(runtime)}`)
@@ -61,7 +64,7 @@ export function emitModule(source: ModuleSource): LoadedModule {
     out.line(`describe(${JSON.stringify(tier)}, () => {`, tier === 'structure' ? top : { line: source.text.split('\n').length, column: 1 })
     body((spec) => {
       const meta: TestIdentity = { tier, id: spec.evaluation?.id ?? null, skill, category: spec.evaluation?.category ?? null, extended: entry?.dataset.kind === 'extended' }
-      out.line(`test(${JSON.stringify(spec.name)}, ${JSON.stringify({ tags: tagsOf(meta), meta: { eval: meta }, ...spec.options })}, t => $.${tier}(t, ${JSON.stringify(spec.argument)}, [`, spec.at)
+      out.line(`test(${JSON.stringify(spec.name)}, ${JSON.stringify({ tags: tagsOf(meta, owner?.machine.labels ?? []), meta: { eval: meta }, ...spec.options })}, t => $.${tier}(t, ${JSON.stringify(spec.argument)}, [`, spec.at)
       // calling one of these puts a frame of this very place on the stack: Vitest locates annotations by it
       for (const frame of spec.frames)
         out.line('f => f(),', frame, frame.file)

@@ -55,18 +55,27 @@ export default class EvalsRunner extends TestRunner {
     super.cancel(...args)
   }
 
+  /** Vitest was called with `-u`. */
+  private get updates(): boolean {
+    return this.config.snapshotOptions.updateSnapshot === 'all'
+  }
+
   private reasonAgainst(meta: EvalMeta, test: RunnerTestCase): TurnedAway | null {
     const data = dataOf(test.file.filepath)
     if (data?.heldBack)
       return { kind: 'structure', reason: `held back by ${data.heldBack.rule}${data.skill === null ? '' : ` of ${data.skill}`}, line ${data.heldBack.line} of ${path.basename(data.heldBack.file)}` }
-    const { grade } = this.injectValue('skillEvals')
+    const { grade, recordings } = this.injectValue('skillEvals')
+    const calls = grade === null && (recordings === null || this.updates)
+    // a recording can be graded on any machine
+    if (meta.tier === 'behavior' && calls && data?.elsewhere)
+      return { kind: 'machine', reason: data.elsewhere }
     if (grade !== null && meta.id !== null && !existsSync(recordFolder(grade, { skill: meta.skill, id: meta.id, tier: meta.tier })))
       return { kind: 'no_record', reason: 'no record of it was kept' }
     return null
   }
 
   private async admit(test: RunnerTestCase): Promise<TurnedAway | null> {
-    const session = openSession(this.injectValue('skillEvals'), this.config.snapshotOptions.updateSnapshot === 'all')
+    const session = openSession(this.injectValue('skillEvals'), this.updates)
     try {
       const admission = await session.admit(this.cancelled.signal)
       if (typeof admission !== 'function')

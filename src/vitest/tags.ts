@@ -6,14 +6,15 @@ const fixed = ['structure', 'routing', 'behavior', 'positive', 'near_miss', 'unr
 /** Vitest reads these in `--tags-filter` as words of its language. */
 const reserved = new Set(['and', 'or', 'not'])
 
-/** The tags of a test: tier, category, skill, `extended`. */
-export function tagsOf(test: TestIdentity): string[] {
-  return [test.tier, test.category, test.skill, test.extended ? 'extended' : null].filter(tag => tag !== null && isTag(tag)) as string[]
+/** The tags of a test: tier, category, skill, `extended`; in behavior also the `labels` of the machine that it needs. */
+export function tagsOf(test: TestIdentity, labels: string[]): string[] {
+  const tags = [test.tier, test.category, test.skill, test.extended ? 'extended' : null, ...test.tier === 'behavior' ? labels : []]
+  return [...new Set(tags)].filter(tag => tag !== null && isTag(tag)) as string[]
 }
 
 /** Every tag of the catalog, as Vitest wants them declared: it refuses a filter for a tag that it has never heard of. */
 export function declaredTags(snapshot: Snapshot): { name: string }[] {
-  return [...new Set([...fixed, ...snapshot.skills.map(entry => entry.skill.name)])].filter(isTag).map(name => ({ name }))
+  return [...new Set([...fixed, ...snapshot.skills.flatMap(({ skill, machine }) => [skill.name, ...machine.labels])])].filter(isTag).map(name => ({ name }))
 }
 
 /** A folder name that `--tags-filter` could not spell is no tag; its tests are still chosen by file. */

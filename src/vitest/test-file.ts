@@ -20,6 +20,8 @@ export interface FileData {
   evaluations: Evaluation[]
   /** Why the paid tests of the skill are held back. */
   heldBack: Finding | null
+  /** Why the behavior of the skill is not measured on this machine. */
+  elsewhere: string | null
   /** The hooks of the dataset. */
   hooks: HooksFile | null
 }

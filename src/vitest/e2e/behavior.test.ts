@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
+import process from 'node:process'
 import { describe, expect, it } from 'vitest'
 import { Project } from '../../../fixtures/harness/project.ts'
 
@@ -248,6 +249,19 @@ def check(run, case, ctx):
     expect(output).toContain('/nowhere/python')
     expect(output).toContain('SKILL_EVALS_PYTHON')
   })
+})
+
+it('behavior that belongs on another machine is skipped with the reason, and its labels are tags', async () => {
+  const project = withCases([{ id: 'one', agent: 'skill alpha', logs_contain: ['alpha'] }])
+  const other = process.platform === 'win32' ? 'Linux' : 'Windows'
+  project.write('skills/alpha/evals/machine.yml', `os: [${other}]\nlabels: [gpu]\n`)
+  const { output } = await project.run(['--project', 'evals', '--reporter=verbose'])
+  expect(output).toMatch(new RegExp(`↓ .*behavior > one \\[skills/alpha/evals/machine.yml asks for ${other}, and this is`))
+  expect(output).toContain('1 of 1 right')
+  project.write('skills/alpha/evals/machine.yml', 'labels: [gpu]\n')
+  const { output: tagged } = await project.run(['--project', 'evals', '--reporter=verbose', '--tags-filter', 'gpu'])
+  expect(tagged).toMatch(/✓ .*behavior > one/)
+  expect(tagged).toMatch(/Tests {2}1 passed/)
 })
 
 it('an evaluation for which there is no judge is not paid for', async () => {
