@@ -1,7 +1,7 @@
 export type { AgentSettings } from './agent/agent.ts'
 export { claude } from './agent/claude.ts'
 export { defineHooks } from './behavior/hooks.ts'
-export type { HookEvaluation, HookRun, Hooks, HookToolCall, Placeholders } from './behavior/hooks.ts'
+export type { HookContext, HookEvaluation, HookRun, Hooks, HookToolCall, Placeholders } from './behavior/hooks.ts'
 export type { JudgeOptions, SkillEvalsOptions, Tier } from './vitest/options.ts'
 export { skillEvals } from './vitest/plugin.ts'
 export { skillEvalsProject } from './vitest/project.ts'
