@@ -3,6 +3,7 @@ import type { TestProjectInlineConfiguration } from 'vitest/config'
 import type { VitestPluginContext } from 'vitest/node'
 import type { Collected } from './collector.ts'
 import type { SkillEvalsOptions } from './options.ts'
+import type { PluginApi } from './plugin-options.ts'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { CatalogIndex } from './catalog-index.ts'
@@ -31,6 +32,7 @@ export function skillEvalsProject(options: SkillEvalsOptions = {}): TestProjectI
   const setup: Plugin = {
     name: 'vitest-skill-evals:project',
     enforce: 'pre',
+    api: { skillEvals: options } satisfies PluginApi,
     config(config) {
       const resolved = resolveOptions(options, config.root ?? process.cwd(), process.env)
       const index = new CatalogIndex(resolved)
