@@ -24,7 +24,7 @@ export interface CheckedCatalog {
  * @throws {UsageError} when a glob of `skills` cannot be meant
  */
 export async function checkCatalog(options: ResolvedOptions): Promise<CheckedCatalog> {
-  const snapshot = readCatalog(options)
+  const snapshot = await readCatalog(options)
   const findings = await withMarkdownParser(() => [
     ...snapshot.skills.flatMap(entry => [...entry.findings, ...entry.datasets.flatMap(dataset => dataset.findings), ...entry.references()]),
     ...snapshot.pools.flatMap(pool => pool.findings),
@@ -35,9 +35,10 @@ export async function checkCatalog(options: ResolvedOptions): Promise<CheckedCat
 }
 
 /** Reads the catalog. @throws {UsageError} when a glob of `skills` cannot be meant */
-export function readCatalog(options: ResolvedOptions): Snapshot {
+export async function readCatalog(options: ResolvedOptions): Promise<Snapshot> {
+  const index = new CatalogIndex(options)
   try {
-    return new CatalogIndex(options).current()
+    return await withMarkdownParser(() => index.current())
   }
   catch (error) {
     throw error instanceof SkillGlobError ? new UsageError(error.message) : error
