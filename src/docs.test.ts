@@ -89,7 +89,7 @@ it.each(pages)('%s calls skill-evals by commands and flags that exist', (page) =
 
 /** `-c` and `--config` of `-c, --config <path>`. */
 function namesOf({ rawName }: { rawName: string }): string[] {
-  return rawName.match(/--?[\w-]+/g) ?? []
+  return rawName.match(/-[\w-]+/g) ?? []
 }
 
 /** A rule's name is written whole, or put together of two parts. */

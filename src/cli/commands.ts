@@ -1,6 +1,8 @@
 import type { CAC } from 'cac'
 import type { GradeOptions } from './grade.ts'
+import type { ListFlags } from './list.ts'
 import type { StructuralFlags } from './structural.ts'
+import type { TemplateFlags } from './template.ts'
 import { cac } from 'cac'
 import { version } from '../vitest/version.ts'
 
@@ -25,6 +27,19 @@ export function commandLine(): CAC {
     .option(...config)
     .example('  skill-evals structural --docs "docs/**/*.md" --external')
     .action(async (flags: StructuralFlags) => (await import('./structural.ts')).structural(flags))
+
+  cli.command('list', 'Skills that have a dataset, and how many evaluations of each kind')
+    .option(...skills)
+    .option('--format <name>', 'text or json', { default: 'text' })
+    .option(...root)
+    .option(...config)
+    .action(async (flags: ListFlags) => (await import('./list.ts')).list(flags))
+
+  cli.command('template [skill]', 'Print a dataset to start from')
+    .option(...root)
+    .option(...config)
+    .example('  skill-evals template skills/my-skill > skills/my-skill/evals/evals.json')
+    .action(async (skill: string | undefined, flags: TemplateFlags) => (await import('./template.ts')).template(skill, flags))
 
   cli.command('grade <dir> [...files]', 'Grade kept runs again by today\'s datasets, with no agent')
     .option(root[0], root[1], { default: '.' })

@@ -29,7 +29,7 @@ export function formatSarif(report: StructuralReport): string {
   return `${JSON.stringify({
     $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
     version: '2.1.0',
-    runs: [{ tool: { driver }, originalUriBaseIds: { [base]: { uri: `${pathToFileURL(report.repository).href}/` } }, columnKind: 'utf16CodeUnits', results }],
+    runs: [{ tool: { driver }, originalUriBaseIds: { [base]: { uri: pathToFileURL(`${report.repository}/`).href } }, columnKind: 'utf16CodeUnits', results }],
   }, null, 2)}\n`
 }
 
