@@ -5,6 +5,13 @@ import { commandLine } from './commands.ts'
 import { refuseUnknown } from './flags.ts'
 import { UsageError } from './usage-error.ts'
 
+// `| head` has read enough: no fault, and the exit code stays what it is
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE')
+    throw error
+  process.exit()
+})
+
 const cli = commandLine()
 
 try {
