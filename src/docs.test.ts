@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { commandLine } from './cli/commands.ts'
 import { isBlockingRule, ruleIds } from './structure/rules.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -58,6 +59,38 @@ it('findings.md, the list of rules for the option `rules`, and what blocks agree
   expect(ruleIds.filter(isBlockingRule).toSorted()).toEqual(blocking.toSorted())
   expect(ruleIds.filter(rule => !rule.startsWith('machine/')).toSorted()).toEqual(listed.toSorted())
 })
+
+it('command-line.md names every command with its flags, and no other', () => {
+  const sections = read('docs/reference/command-line.md').split(/^## /m).filter(section => section.startsWith('skill-evals '))
+  const documented = Object.fromEntries(sections.map((section) => {
+    const name = /^skill-evals (\S+)/.exec(section)?.[1] ?? ''
+    return [name, [...section.matchAll(/^\| `(--?[a-z][\w-]*)(?: [A-Z]+)?` \|/gim)].map(match => match[1] ?? '').sort()]
+  }))
+  // of a flag with two names the page gives one
+  const commands = Object.fromEntries(commandLine().commands.map(({ name, options }) => [name, options.map((option) => {
+    const names = namesOf(option)
+    return names.find(one => documented[name]?.includes(one)) ?? names.join(', ')
+  }).sort()]))
+  expect(Object.keys(commands)).toContain('structural')
+  expect(documented).toEqual(commands)
+})
+
+it.each(pages)('%s calls skill-evals by commands and flags that exist', (page) => {
+  const { commands } = commandLine()
+  const calls = [...read(page).matchAll(/(?:npx |`)skill-evals ([a-z]+)([^\n`|>&;]*)/g)]
+  const unknown = calls.flatMap(([call, name, rest = '']) => {
+    const command = commands.find(one => one.name === name)
+    const known = command?.options.flatMap(namesOf) ?? []
+    const flags = [...rest.matchAll(/(?<= )--?[a-z][\w-]*/gi)].map(match => match[0])
+    return command && flags.every(flag => known.includes(flag)) ? [] : [call]
+  })
+  expect(unknown).toEqual([])
+})
+
+/** `-c` and `--config` of `-c, --config <path>`. */
+function namesOf({ rawName }: { rawName: string }): string[] {
+  return rawName.match(/-[\w-]+/g) ?? []
+}
 
 /** A rule's name is written whole, or put together of two parts. */
 function isWritten(rule: string, sources: string): boolean {

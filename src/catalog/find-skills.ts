@@ -25,13 +25,18 @@ export interface Catalog {
   findings: Finding[]
 }
 
+/** A glob of `skills` cannot be meant. */
+export class SkillGlobError extends Error {
+  override name = 'SkillGlobError'
+}
+
 /**
  * Finds the skills of a catalog.
  *
  * A linked folder is found once: the real folder wins over links to it.
  * @param root folder that the globs start from; its own name may hold any character
  * @param globs globs of the directories that are skills, such as `skills/*`; `../` and `!` work
- * @throws {Error} when a glob is empty or absolute
+ * @throws {SkillGlobError} when a glob is empty or absolute
  */
 export function findSkills(root: string, globs: string | string[]): Catalog {
   const cwd = absolutePath(root)
@@ -64,9 +69,9 @@ function skillPattern(glob: string): string {
   const negated = glob.startsWith('!') && !glob.startsWith('!(')
   const pattern = (negated ? glob.slice(1) : glob).replace(/(?:\/SKILL\.md)?\/*$/, '')
   if (pattern.trim() === '')
-    throw new Error('A glob in `skills` is empty. Write globs of the folders that are skills, such as `skills/*`.')
+    throw new SkillGlobError('A glob in `skills` is empty. Write globs of the folders that are skills, such as `skills/*`.')
   if (pattern.startsWith('/') || /^[a-z]:[\\/]/i.test(pattern))
-    throw new Error(`The glob \`${glob}\` in \`skills\` is absolute. Write it from the Vitest root, such as \`skills/*\` or \`../other/skills/*\`.`)
+    throw new SkillGlobError(`The glob \`${glob}\` in \`skills\` is absolute. Write it from the Vitest root, such as \`skills/*\` or \`../other/skills/*\`.`)
   return (negated ? '!' : '') + posix.normalize(pattern)
 }
 

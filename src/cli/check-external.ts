@@ -2,6 +2,7 @@ import type { Finding } from '../catalog/finding.ts'
 import type { ExternalLink } from '../structure/external-links.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import { askFor } from './ask-for.ts'
+import { UsageError } from './usage-error.ts'
 
 /** How links to the web are checked. Times are milliseconds. */
 export interface ExternalOptions {
@@ -46,7 +47,7 @@ export interface ExternalResult {
  * asked too often is there. A fault that may pass is asked again once.
  * @param links as {@link externalLinks} finds them
  * @param options all of them have defaults
- * @throws {Error} naming an entry of `exclude` that is no regular expression.
+ * @throws {UsageError} naming an entry of `exclude` that is no regular expression.
  */
 export async function checkExternal(links: ExternalLink[], options: ExternalOptions = {}): Promise<ExternalResult> {
   const exclude = (options.exclude ?? []).map(pattern)
@@ -112,7 +113,7 @@ function pattern(text: string): RegExp {
     return new RegExp(text)
   }
   catch (error) {
-    throw new Error(`\`--exclude-url\` holds ${JSON.stringify(text)}, which is no regular expression: ${error instanceof Error ? error.message : String(error)}`)
+    throw new UsageError(`\`--exclude-url\` holds ${JSON.stringify(text)}, which is no regular expression: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 

@@ -1,36 +1,36 @@
 #!/usr/bin/env node
-import type { GradeOptions } from './grade.ts'
 import process from 'node:process'
-import { cac } from 'cac'
-import { version } from '../vitest/version.ts'
+import { didYouMean } from '../catalog/did-you-mean.ts'
+import { commandLine } from './commands.ts'
+import { refuseUnknown } from './flags.ts'
+import { UsageError } from './usage-error.ts'
 
-const cli = cac('skill-evals')
-cli.usage('<command> [options]\n\nEvals run in Vitest: vitest --project evals')
+// `| head` has read enough: no fault, and the exit code stays what it is
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE')
+    throw error
+  process.exit()
+})
 
-cli.command('grade <dir> [...files]', 'Grade kept runs again by today\'s datasets, with no agent')
-  .option('--root <path>', 'Folder of the Vitest config', { default: '.' })
-  .option('-c, --config <path>', 'Path of the Vitest config')
-  .option('--project <name>', 'Name of the Vitest project', { default: 'evals' })
-  .option('-t, --testNamePattern <pattern>', 'An evaluation\'s id, or a regular expression')
-  .action(async (dir: string, files: string[], options: GradeOptions) => (await import('./grade.ts')).grade(dir, files, options))
-
-cli.help()
-cli.version(version)
+const cli = commandLine()
 
 try {
   const { args, options } = cli.parse(process.argv, { run: false })
-  if (cli.matchedCommand)
+  if (cli.matchedCommand) {
+    refuseUnknown(cli, cli.matchedCommand)
     await cli.runMatchedCommand()
-  else if (args.length > 0)
-    refuse(`unknown command ${JSON.stringify(args[0])}`)
-  else if (!options.help && !options.version)
+  }
+  else if (args[0] !== undefined) {
+    const names = cli.commands.map(command => command.name)
+    throw new UsageError(`There is no command ${JSON.stringify(args[0])}.${didYouMean(args[0], names) || ` There are ${names.join(', ')}.`}`)
+  }
+  else if (!options.help && !options.version) {
     cli.outputHelp()
+  }
 }
 catch (error) {
-  refuse(error instanceof Error ? error.message : String(error))
-}
-
-function refuse(message: string): void {
-  console.error(`skill-evals: ${message.replace(/\.$/, '')}. See skill-evals --help.`)
-  process.exitCode = 2
+  // what the parser itself refuses has a class that it does not export
+  const usage = error instanceof UsageError || (error instanceof Error && error.name === 'CACError')
+  console.error(usage ? `skill-evals: ${error.message.replace(/[.?]?$/, end => end || '.')} See skill-evals --help.` : error)
+  process.exitCode = usage ? 2 : 1
 }

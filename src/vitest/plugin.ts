@@ -1,6 +1,7 @@
 import type { Plugin } from 'vite'
 import type { TestProjectInlineConfiguration } from 'vitest/config'
 import type { SkillEvalsOptions } from './options.ts'
+import type { PluginApi } from './plugin-options.ts'
 import { escapePattern, isPattern } from './name-pattern.ts'
 import { skillEvalsProject } from './project.ts'
 
@@ -15,6 +16,7 @@ export function skillEvals(options: SkillEvalsOptions = {}): Plugin {
   return {
     name: 'vitest-skill-evals',
     enforce: 'post',
+    api: { skillEvals: options } satisfies PluginApi,
     config(config) {
       if (mark in config)
         return

@@ -3,8 +3,10 @@ import type { TestProjectInlineConfiguration } from 'vitest/config'
 import type { VitestPluginContext } from 'vitest/node'
 import type { Collected } from './collector.ts'
 import type { SkillEvalsOptions } from './options.ts'
+import type { PluginApi } from './plugin-options.ts'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
+import { withMarkdownParser } from '../catalog/markdown.ts'
 import { CatalogIndex } from './catalog-index.ts'
 import { collector } from './collector.ts'
 import { configureProject } from './configure.ts'
@@ -31,11 +33,13 @@ export function skillEvalsProject(options: SkillEvalsOptions = {}): TestProjectI
   const setup: Plugin = {
     name: 'vitest-skill-evals:project',
     enforce: 'pre',
-    config(config) {
+    api: { skillEvals: options } satisfies PluginApi,
+    async config(config) {
       const resolved = resolveOptions(options, config.root ?? process.cwd(), process.env)
       const index = new CatalogIndex(resolved)
       const test = config.test ??= {}
-      Object.assign(test, testFiles(index.current(), resolved))
+      // a file of `docs` that is no test file is parsed with the catalog
+      Object.assign(test, testFiles(await withMarkdownParser(() => index.current()), resolved))
       test.provide = { ...test.provide, skillEvals: resolved }
       const pattern = literalPattern(test.testNamePattern, index.current())
       // Vitest's own reading of it may not even be a regular expression

@@ -61,6 +61,14 @@ it('files of docs are test files', async () => {
   expect(missing.exitCode).toBe(1)
 })
 
+it('a file of docs that is no test file is checked all the same', async () => {
+  const project = new Project('plain')
+  project.write('docs/a.md', '/** \u0040vitest-environment nowhere */\n[gone](gone.md)\n')
+  const { output, exitCode } = await project.run(evals, { ...free, SKILL_EVALS_DOCS: 'docs/*.md' })
+  expect(output).toContain('docs/a.md:2:8: `gone.md` points at docs/gone.md')
+  expect(exitCode).toBe(1)
+})
+
 it('rules are turned off and down by id', async () => {
   const project = new Project('plain')
   project.edit('skills/alpha/SKILL.md', text => text.replace('name: alpha', 'name: alfa').concat('\n[gone](gone.md)\n'))

@@ -1,0 +1,70 @@
+import type { Skill } from '../catalog/find-skills.ts'
+import type { Finding } from '../catalog/finding.ts'
+import type { ExternalLink } from '../structure/external-links.ts'
+import type { Snapshot } from '../vitest/catalog-index.ts'
+import type { ResolvedOptions } from '../vitest/options.ts'
+import { SkillGlobError } from '../catalog/find-skills.ts'
+import { withMarkdownParser } from '../catalog/markdown.ts'
+import { References } from '../structure/references.ts'
+import { applyRuleSettings } from '../structure/rule-settings.ts'
+import { CatalogIndex, shortened } from '../vitest/catalog-index.ts'
+import { UsageError } from './usage-error.ts'
+
+/** What the structure tier knows of a catalog. */
+export interface CheckedCatalog {
+  /** Absolute, with forward slashes. */
+  root: string
+  options: ResolvedOptions
+  snapshot: Snapshot
+  findings: Finding[]
+}
+
+/**
+ * All findings of the structure tier, those of no test included.
+ * @throws {UsageError} when a glob of `skills` cannot be meant
+ */
+export async function checkCatalog(options: ResolvedOptions): Promise<CheckedCatalog> {
+  const snapshot = await readCatalog(options)
+  const findings = await withMarkdownParser(() => [
+    ...snapshot.skills.flatMap(entry => [...entry.findings, ...entry.datasets.flatMap(dataset => dataset.findings), ...entry.references()]),
+    ...snapshot.pools.flatMap(pool => pool.findings),
+    ...[...snapshot.byDocFile.values()].flatMap(page => page()),
+  ])
+  const set = applyRuleSettings(findings, options.rules).map(finding => shortened(finding, options.root))
+  return { root: options.root, options, snapshot, findings: distinct([...set, ...snapshot.findings.map(withoutPlace(options.root))]) }
+}
+
+/** Reads the catalog. @throws {UsageError} when a glob of `skills` cannot be meant */
+export async function readCatalog(options: ResolvedOptions): Promise<Snapshot> {
+  const index = new CatalogIndex(options)
+  try {
+    return await withMarkdownParser(() => index.current())
+  }
+  catch (error) {
+    throw error instanceof SkillGlobError ? new UsageError(error.message) : error
+  }
+}
+
+/** Every link to the web that the catalog holds. */
+export async function externalLinksOf({ options, snapshot }: CheckedCatalog): Promise<ExternalLink[]> {
+  const skills: Skill[] = snapshot.skills.map(entry => entry.skill)
+  return withMarkdownParser(() => new References({ root: options.root, skills, docs: options.docs }).external())
+}
+
+/** Errors first, then by place. A finding that several projects or parts of a catalog share is one. */
+export function distinct(findings: Finding[]): Finding[] {
+  const byKey = new Map(findings.map(finding => [JSON.stringify([finding.rule, finding.file, finding.line, finding.column, finding.message]), finding]))
+  return [...byKey.values()].sort((a, b) => compare(a.severity, b.severity) || compare(a.file, b.file) || a.line - b.line || a.column - b.column || compare(a.rule, b.rule))
+}
+
+/** What no test can show says its place in its message, since Vitest's own lines cannot; here it has a place like all others. */
+function withoutPlace(root: string): (finding: Finding) => Finding {
+  return (finding) => {
+    const place = `${finding.file.replace(`${root}/`, '')}:${finding.line}:${finding.column}: `
+    return finding.message.startsWith(place) ? { ...finding, message: finding.message.slice(place.length) } : finding
+  }
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

@@ -1,0 +1,54 @@
+import type { CAC } from 'cac'
+import type { GradeOptions } from './grade.ts'
+import type { ListFlags } from './list.ts'
+import type { StructuralFlags } from './structural.ts'
+import type { TemplateFlags } from './template.ts'
+import { cac } from 'cac'
+import { version } from '../vitest/version.ts'
+
+const root = ['--root <path>', 'Folder of the Vitest config'] as const
+const config = ['-c, --config <path>', 'Path of the Vitest config'] as const
+const skills = ['--skills <glob>', 'Folders that are skills; may be given several times'] as const
+
+/** The commands and their flags. What a command does is loaded when it is called. */
+export function commandLine(): CAC {
+  const cli = cac('skill-evals')
+  cli.usage('<command> [options]\n\nEvals run in Vitest: vitest --project evals')
+
+  cli.command('structural', 'Check skills, links and datasets, with no agent and no Vitest')
+    .option(...skills)
+    .option('--docs <glob>', 'Further markdown whose links are checked; may be given several times')
+    .option('--skill-files <list>', 'Files that every skill must have, such as skill-card.md')
+    .option('--skill-sections <list>', 'Sections that the markdown among them must have, such as Owner,License')
+    .option('--external', 'Ask for links to the web, too')
+    .option('--exclude-url <pattern>', 'Regular expression of URLs that are not asked for; may be given several times')
+    .option('--format <name>', 'text, json, sarif or github', { default: 'text' })
+    .option(...root)
+    .option(...config)
+    .example('  skill-evals structural --docs "docs/**/*.md" --external')
+    .action(async (flags: StructuralFlags) => (await import('./structural.ts')).structural(flags))
+
+  cli.command('list', 'Skills that have a dataset, and how many evaluations of each kind')
+    .option(...skills)
+    .option('--format <name>', 'text or json', { default: 'text' })
+    .option(...root)
+    .option(...config)
+    .action(async (flags: ListFlags) => (await import('./list.ts')).list(flags))
+
+  cli.command('template [skill]', 'Print a dataset to start from')
+    .option(...root)
+    .option(...config)
+    .example('  skill-evals template skills/my-skill > skills/my-skill/evals/evals.json')
+    .action(async (skill: string | undefined, flags: TemplateFlags) => (await import('./template.ts')).template(skill, flags))
+
+  cli.command('grade <dir> [...files]', 'Grade kept runs again by today\'s datasets, with no agent')
+    .option(root[0], root[1], { default: '.' })
+    .option(...config)
+    .option('--project <name>', 'Name of the Vitest project', { default: 'evals' })
+    .option('-t, --testNamePattern <pattern>', 'An evaluation\'s id, or a regular expression')
+    .action(async (dir: string, files: string[], options: GradeOptions) => (await import('./grade.ts')).grade(dir, files, options))
+
+  cli.help()
+  cli.version(version)
+  return cli
+}

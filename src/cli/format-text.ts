@@ -1,0 +1,62 @@
+import type { Finding } from '../catalog/finding.ts'
+import type { Paint } from '../report/paint.ts'
+import type { StructuralReport } from './structural-report.ts'
+import { readFileSync } from 'node:fs'
+import { manyLines, oneLine } from '../report/plain-text.ts'
+import { renderFrame } from '../vitest/failure.ts'
+import { countsOf, pathFrom, summaryOf } from './structural-report.ts'
+
+const context = 2
+
+/** For people: each finding on a line that starts with its place, a code frame below it, and how many there are. */
+export function formatText(report: StructuralReport, paint: Paint): string {
+  const lines = new Lines()
+  const blocks = report.findings.map(finding => block(finding, report.root, lines, paint))
+  const { errors, warnings } = countsOf(report)
+  const tone = errors > 0 ? paint.red : warnings > 0 ? paint.yellow : paint.green
+  return `${[...blocks, tone(summaryOf(report))].join('\n\n')}\n`
+}
+
+function block(finding: Finding, root: string, lines: Lines, paint: Paint): string {
+  const tone = finding.severity === 'error' ? paint.red : paint.yellow
+  const at = (place: { file: string, line: number, column: number }): string => `${oneLine(pathFrom(root, place.file))}:${place.line}:${place.column}`
+  const related = finding.related?.filter(place => !finding.message.includes(at(place))) ?? []
+  const frame = lines.frame(finding)
+  return [
+    `${paint.cyan(at(finding))}: ${tone(finding.severity)} ${paint.bold(finding.rule)}: ${oneLine(finding.message)}`,
+    ...related.map(place => `  ${oneLine(place.message)}: ${at(place)}`),
+    ...frame === null ? [] : [paint.dim(frame)],
+  ].join('\n')
+}
+
+/** The lines of files, each file read once. */
+class Lines {
+  private readonly files = new Map<string, string[] | null>()
+
+  /** `null` for what is about a folder, or a file that has no text there. */
+  frame({ file, line, column }: Finding): string | null {
+    const lines = this.of(file)
+    if (!lines?.[line - 1]?.trim())
+      return null
+    const first = Math.max(1, line - context)
+    return manyLines(renderFrame(lines.slice(first - 1, line + context), first, { line, column }))
+  }
+
+  private of(file: string): string[] | null {
+    const known = this.files.get(file)
+    if (known !== undefined)
+      return known
+    const lines = read(file)
+    this.files.set(file, lines)
+    return lines
+  }
+}
+
+function read(file: string): string[] | null {
+  try {
+    return readFileSync(file, 'utf8').split(/\r?\n/)
+  }
+  catch {
+    return null
+  }
+}

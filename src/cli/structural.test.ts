@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest'
+import { Project } from '../../fixtures/harness/project.ts'
+import { test } from './local-server.fixture.ts'
+
+const quiet = 'No findings in 2 skills, 2 datasets, 10 evaluations.\n'
+
+describe('structural', () => {
+  it('exits with 0 where nothing is wrong, and reads the options of the config', async () => {
+    const project = new Project('plain')
+    const fine = await project.command(['structural'])
+    expect(fine.stdout).toBe(quiet)
+    expect(fine.exitCode).toBe(0)
+
+    project.edit('vitest.config.ts', text => text.replace('skillEvals({', 'skillEvals({ skillFiles: \'CARD.md\', rules: { \'skill/name-folder\': \'warning\' },'))
+    project.edit('skills/alpha/SKILL.md', text => text.replace('name: alpha', 'name: alfa'))
+    const found = await project.command(['structural'])
+    expect(found.stdout.split('\n').filter(line => /: (?:error|warning) |^2 errors/.test(line))).toEqual([
+      expect.stringMatching(/^skills\/alpha\/SKILL\.md:1:1: error file\/missing: /),
+      expect.stringMatching(/^skills\/beta\/SKILL\.md:1:1: error file\/missing: /),
+      expect.stringMatching(/^skills\/alpha\/SKILL\.md:2:7: warning skill\/name-folder: .*alfa/),
+      '2 errors and 1 warning in 2 skills, 2 datasets, 10 evaluations.',
+    ])
+    expect(found.stdout).toContain('\n      1| ---\n      2| name: alfa\n       |       ^\n')
+    expect(found.exitCode).toBe(1)
+  })
+
+  it('flags win over the environment, and that over the config', async () => {
+    const project = new Project('plain')
+    project.edit('vitest.config.ts', text => text.replace('skillEvals({', 'skillEvals({ skills: \'none/*\','))
+    expect((await project.command(['structural'])).stdout).toContain('error catalog/no-skills: No folder with a SKILL.md matches `none/*`')
+    expect((await project.command(['structural'], { SKILL_EVALS_SKILLS: 'skills/*', SKILL_EVALS_TIERS: 'routing' })).stdout).toBe(quiet)
+    const both = ['structural', '--skills', 'skills/al*', '--skills', 'skills/{beta,gamma}', '--skill-files', 'A.md, B.md', '--skill-sections', 'Owner', '--format', 'json']
+    const found = await project.command(both, { SKILL_EVALS_SKILLS: 'nowhere/*' })
+    expect(JSON.parse(found.stdout)).toMatchObject({ skills: 2, errors: 4, findings: [{ rule: 'file/missing' }, { rule: 'file/missing' }, { rule: 'file/missing' }, { rule: 'file/missing' }] })
+  })
+
+  it('finds everything that the tests find, and what none of them can show', async () => {
+    const project = new Project('plain')
+    project.edit('skills/alpha/SKILL.md', text => `${text}\n[gone](gone.md)\n`)
+    project.edit('skills/beta/evals/evals.json', text => text.replace('"skill_should_trigger": false', '"skill_should_triger": false'))
+    project.write('skills/beta/evals/machine.yml', 'runner: gpu\n')
+    project.write('pool.json', '{ "evaluations": [{ "id": "p", "prompt": "?", "skill_should_trigger": true }] }')
+    project.write('docs/a.md', '[gone](gone.md)\n')
+    project.write('docs/broken.md', '/** \u0040vitest-environment nowhere */\n[gone](gone.md)\n')
+    project.write('skills/gamma/evals/evals.json', '{}')
+    project.edit('vitest.config.ts', text => text.replace('negatives: false', 'negatives: \'pool.json\', room: [\'delta\']'))
+    const { stdout, exitCode } = await project.command(['structural', '--docs', 'docs/*.md', '--format=json'])
+    const { findings }: { findings: { rule: string, file: string, line: number, message: string }[] } = JSON.parse(stdout)
+    expect(findings.map(({ rule, file, line }) => `${file}:${line} ${rule}`)).toEqual(expect.arrayContaining([
+      '.:1 room/unknown-skill',
+      'docs/a.md:1 link/missing',
+      'docs/broken.md:2 link/missing',
+      'pool.json:1 dataset/pool-positive',
+      'skills/alpha/SKILL.md:10 link/missing',
+      'skills/beta/evals/evals.json:21 dataset/unknown-key',
+      'skills/beta/evals/machine.yml:1 machine/retired-key',
+      'skills/gamma/evals/evals.json:1 catalog/no-skill-md',
+    ]))
+    expect(findings.find(({ file }) => file === 'docs/broken.md')?.message).toMatch(/^`gone\.md`/)
+    expect(exitCode).toBe(1)
+  })
+
+  it('prints SARIF and workflow commands, and nothing else, on stdout', async () => {
+    const project = new Project('plain')
+    project.edit('skills/alpha/SKILL.md', text => `${text}\n\`scripts/gone.py\`\n`)
+    const sarif = await project.command(['structural', '--format', 'sarif'])
+    expect(JSON.parse(sarif.stdout)).toMatchObject({ version: '2.1.0', runs: [{ results: [{ ruleId: 'link/mention', level: 'warning' }] }] })
+    expect(sarif.exitCode).toBe(0)
+    const github = await project.command(['structural', '--format', 'github'])
+    expect(github.stdout).toMatch(/^::warning file=\.e2e\/plain-\w+\/skills\/alpha\/SKILL\.md,line=10,col=2,title=link\/mention::`scripts\/gone\.py` .*\n1 warning in /)
+  })
+
+  it.each([
+    [['structural', '--formt', 'json'], '`structural` has no flag `--formt`. Did you mean `--format`? See skill-evals --help.'],
+    [['structural', '--banana'], '`structural` has no flag `--banana`. It has --skills, --docs, --skill-files, '],
+    [['structural', '--format', 'jsn'], '`--format` is "jsn"; write text, json, sarif or github. Did you mean `json`?'],
+    [['structural', '--format', 'json', '--format', 'text'], '`--format` is given 2 times. Write it once.'],
+    [['structural', '--skills'], '`--skills <glob>` value is missing'],
+    [['structural', '--skills', '/abs'], 'The glob `/abs` in `skills` is absolute.'],
+    [['structural', 'skills/alpha'], '`structural` takes no argument, and was given "skills/alpha".'],
+    [['structural', '--exclude-url', 'x'], 'which is not given'],
+    [['structural', '--external', '--exclude-url', '('], '`--exclude-url` holds "(", which is no regular expression'],
+    [['structural', '--skill-sections', 'Owner'], 'no file in skillFiles is markdown'],
+    [['structural', '--root', 'nowhere'], '/nowhere, which `--root` names.'],
+    [['strutural'], 'There is no command "strutural". Did you mean `structural`?'],
+  ])('%j is wrong usage', async (args, message) => {
+    const { output, stdout, exitCode } = await new Project('plain').command(args)
+    expect(output).toContain(message)
+    expect(output).not.toContain('    at ')
+    expect(stdout).toBe('')
+    expect(exitCode).toBe(2)
+  })
+
+  test('--external asks the web, tells of it on stderr, and leaves out what is excluded', async ({ serve }) => {
+    const url = await serve((request, response) => response.writeHead(request.url === '/there' ? 200 : 404).end())
+    const project = new Project('plain')
+    project.edit('skills/alpha/SKILL.md', text => `${text}\n[a](${url}/there) [b](${url}/gone#x) [c](${url}/private/1)\n`)
+    project.write('docs/a.md', `<${url}/gone>\n`)
+    const args = ['structural', '--docs', 'docs/*.md', '--external', '--exclude-url', '/private/']
+    const { stdout, output, exitCode } = await project.command(args)
+    expect(stdout).toMatch(/^skills\/alpha\/SKILL\.md:10:\d+: error link\/external: \S+\/gone cannot be reached: 404 Not Found\..*\n {2}the same address: docs\/a\.md:1:1\n/)
+    expect(stdout).toContain('2 URLs asked, 1 excluded.')
+    expect(stdout).not.toContain('nobody answers')
+    expect(output).toContain(`nobody answers for ${url}/gone\n`)
+    expect(output).toContain('2/2 URLs asked\n')
+    expect(exitCode).toBe(1)
+    const json = await project.command([...args, '--format', 'json'], { SKILL_EVALS_RULES: 'link/external=warning' })
+    expect(JSON.parse(json.stdout)).toMatchObject({ errors: 0, warnings: 1, external: { asked: 2, excluded: 1 } })
+    expect(json.exitCode).toBe(0)
+  })
+
+  it('is no fault where nobody reads on', async () => {
+    const project = new Project('plain')
+    project.edit('skills/alpha/SKILL.md', text => `${text}\n[gone](gone.md)\n`)
+    const command = project.startCommand(['structural'])
+    command.child.stdout?.destroy()
+    const { output, exitCode } = await command.ended()
+    expect(output).toBe('')
+    expect(exitCode).toBe(1)
+  })
+
+  it('starts no Vitest: the config may name a reporter that does not exist', async () => {
+    const project = new Project('plain')
+    project.edit('vitest.config.ts', text => text.replace('export default defineConfig({', 'export default defineConfig({ test: { reporters: [\'./nowhere.ts\'] },'))
+    expect((await project.command(['structural'])).stdout).toBe(quiet)
+  })
+})
