@@ -124,7 +124,8 @@ export class Session {
     if (evaluation.skill === null)
       throw new Error(`Evaluation ${evaluation.id} of ${file} belongs to no skill, and has no behavior; please report this.`)
     const request = { evaluation, skill: evaluation.skill, file, hooks, signal: AbortSignal.any([signal, this.cancelled]) }
-    const graded = this.records !== null ? await replayBehavior(this, this.records, request) : await behaveLive(this, request)
+    const run = (): Promise<BehaviorCase> => this.records !== null ? replayBehavior(this, this.records, request) : behaveLive(this, request)
+    const graded = await (hooks ? hooks.during(run) : run())
     return withShortPaths(graded, this.options.root)
   }
 

@@ -312,3 +312,68 @@ export default {
     expect(project.read('agents.log').trim().split('\n')).toHaveLength(1)
   })
 })
+
+describe('a run that is cancelled', () => {
+  const typescript = `
+import { appendFileSync } from 'node:fs'
+import { setImmediate } from 'node:timers/promises'
+const log = line => appendFileSync(process.env.HOOKS_LOG, line + '\\n')
+const hang = () => new Promise(() => {})
+export default {
+  setupSession: dir => log(dir),
+  setup: (dir, { id }) => { log('setup ' + dir); return id === 'setup' ? hang() : {} },
+  check: (run, { id }) => { log('check'); return id === 'check' ? hang() : undefined },
+  async teardown(dir) {
+    log('teardown begins')
+    for (let turn = 0; turn < 50; turn++)
+      await setImmediate()
+    log('teardown ends')
+    throw new Error('the container is still there')
+  },
+}
+`
+  const python = `
+import os, time
+
+def log(line):
+    with open(os.environ['SKILL_HOOKS_LOG'], 'a') as file:
+        file.write(line + '\\n')
+
+def setup_session(cache_dir):
+    log(str(cache_dir))
+
+def setup(workspace, case, ctx):
+    log('setup ' + str(workspace))
+    while case.id == 'setup':
+        time.sleep(0.1)
+
+def check(run, case, ctx):
+    log('check')
+    while case.id == 'check':
+        time.sleep(0.1)
+
+def teardown(workspace, case, ctx):
+    log('teardown begins')
+    time.sleep(0.1)
+    log('teardown ends')
+    raise OSError('the container is still there')
+`
+
+  it.each(['hooks.ts', 'hooks.py'].flatMap(file => ['setup', 'check'].map(stage => ({ file, stage }))))('in $stage of $file is cleaned up after, to the end, and nothing else of it is called', async ({ file, stage }) => {
+    const project = withCases([
+      { id: stage, agent: 'say hello', logs_contain: ['hello'] },
+      { id: 'not-begun', agent: 'say hello', logs_contain: ['hello'] },
+    ], { file, text: file === 'hooks.ts' ? typescript : python })
+    project.edit('vitest.config.ts', text => text.replace('negatives: false', 'jobs: 1, negatives: false'))
+    const log = project.path('hooks.log')
+    const vitest = project.start(['run', ...args], { HOOKS_LOG: log, SKILL_HOOKS_LOG: log })
+    await project.until('hooks.log', text => text.includes(stage === 'setup' ? 'setup ' : 'check'))
+    vitest.signal('SIGINT')
+    const { exitCode, output } = await vitest.ended()
+    expect(exitCode, output).toBe(130)
+    const [cache = '', setup = '', ...called] = project.read('hooks.log').trim().split('\n')
+    expect(called).toEqual([...stage === 'check' ? ['check'] : [], 'teardown begins', 'teardown ends'])
+    expect(output).toContain('the container is still there')
+    expect([cache, setup.replace('setup ', '')].filter(existsSync)).toEqual([])
+  })
+})
