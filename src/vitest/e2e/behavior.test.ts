@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { Project } from '../../../fixtures/harness/project.ts'
@@ -376,4 +376,29 @@ def teardown(workspace, case, ctx):
     expect(output).toContain('the container is still there')
     expect([cache, setup.replace('setup ', '')].filter(existsSync)).toEqual([])
   })
+})
+
+it('no secret of the environment is in the report, the terminal or a record, whoever says it', async () => {
+  const secret = 'canary-0123456789-abcdef'
+  const project = withCases([
+    { id: 'one', agent: 'write key-{key}.txt {key}; say my key is {key}', logs_contain: ['key is {key}', 'no {key}'], files_exist: ['none-{key}.txt'], expected_behavior: ['says it'] },
+    { id: 'two', agent: 'say hello', logs_contain: ['hello'] },
+  ], { file: 'hooks.ts', text: `
+import { expect } from 'vitest'
+export default {
+  setup: () => ({ key: String(process.env.ANTHROPIC_API_KEY) }),
+  check(run, { id }, { key }) {
+    if (id === 'two')
+      throw new Error('not with ' + key)
+    expect(run.resultText).toBe(key)
+  },
+}
+` })
+  const { output } = await project.run(args, { ANTHROPIC_API_KEY: secret })
+  expect(outcomesOf(project)).toEqual({ one: 'failed', two: 'hook_error' })
+  expect(caseOf(project, 'one').checks.map(check => check.passed)).toEqual([true, false, false, true, false])
+  expect(output).not.toContain(secret)
+  const written = readdirSync(project.path('.skill-evals'), { recursive: true, withFileTypes: true })
+  expect(written.map(entry => entry.name).filter(name => name.includes(secret))).toEqual([])
+  expect(written.filter(entry => entry.isFile() && readFileSync(path.join(entry.parentPath, entry.name), 'utf8').includes(secret))).toEqual([])
 })
