@@ -98,6 +98,7 @@ async function gradeAndKeep(session: Session, request: BehaviorRequest, { run, w
     agentVersion: installed.version,
     prompt: run.prompt,
     workspace: workspace.dir,
+    workspaceName: workspace.dir,
     files: run.files,
     changes: run.changes,
     values,

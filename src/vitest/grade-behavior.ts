@@ -39,6 +39,8 @@ export interface LeftBehind {
   prompt: string
   /** Absolute path. */
   workspace: string
+  /** What events and values call it: a record has a mark for it. */
+  workspaceName: string
   files: WorkspaceListing
   changes: WorkspaceChanges
   /** Placeholders: as they stand in the run, and as hooks get them. */
@@ -67,6 +69,7 @@ export async function gradeBehavior(session: Session, request: BehaviorRequest, 
   const checks = gradeRun({
     evaluation,
     values: left.values,
+    workspace: left.workspaceName,
     events: left.events,
     left: leftFiles(left.files, left.changes),
     answers: answered?.answers ?? [],

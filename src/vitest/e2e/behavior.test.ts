@@ -260,6 +260,26 @@ it('an evaluation for which there is no judge is not paid for', async () => {
 })
 
 describe('kept runs', () => {
+  it('know their workspace under its path, as the run did', async () => {
+    const project = withCases([{ id: 'one', agent: 'write {out} 42; say wrote {out}', files_exist: ['{out}'], logs_contain: ['wrote {out}'] }], { file: 'hooks.ts', text: `
+import { expect } from 'vitest'
+export default {
+  setup: dir => ({ out: dir + '/out.txt' }),
+  check(run, evaluation, { out }) {
+    expect(run.contains('wrote ' + out)).toBe(true)
+    expect(run.contains(run.workspace)).toBe(true)
+    expect(run.hasFile(out)).toBe(true)
+  },
+}
+` })
+    project.edit('vitest.config.ts', text => text.replace('negatives: false', 'recordings: \'recordings\', negatives: false'))
+    for (const more of [['-u'], []]) {
+      const { output } = await project.run([...args, ...more])
+      expect(outcomesOf(project), output).toEqual({ one: 'passed' })
+    }
+    expect(caseOf(project, 'one').checks.map(check => check.passed)).toEqual([true, true, true])
+  })
+
   async function recorded(): Promise<Project> {
     const project = withCases([
       { id: 'one', agent: 'write out.txt 42; say hello JUDGE: no 3', expected_behavior: ['says hello', 'waves', 'says goodbye'], files_exist: ['out.txt', 'input.txt'] },
