@@ -3,7 +3,7 @@ import type { RecordedFile } from '../run/manifest.ts'
 import type { WorkspaceChanges, WorkspaceListing } from '../run/workspace-files.ts'
 import type { Check } from './result.ts'
 import { distance } from 'fastest-levenshtein'
-import { artifactPath, matchesArtifact } from '../dataset/artifact-path.ts'
+import { artifactPath, fromWorkspace, matchesArtifact } from '../dataset/artifact-path.ts'
 import { expandPlaceholders } from './placeholders.ts'
 
 /** Files that are named when the one that was asked for is missing. */
@@ -46,10 +46,11 @@ export function hasFile(left: LeftFiles, path: string): boolean {
   return wanted.problem === null && [...left.made, ...left.untouched].some(file => matchesArtifact(file, wanted.path))
 }
 
-/** Grades `files_exist`: each path, its placeholders filled in, has to name a file by whole segments, anywhere in the workspace. */
-export function gradeFiles(evaluation: Evaluation, values: Record<string, string>, left: LeftFiles): Check[] {
+/** Grades `files_exist`: each path, its placeholders filled in, has to name a file by whole segments, anywhere in the workspace. `workspace`: what the values call it. */
+export function gradeFiles(evaluation: Evaluation, values: Record<string, string>, left: LeftFiles, workspace?: string): Check[] {
   return evaluation.filesExist.map((text, index) => {
-    const expanded = expandPlaceholders(text, values)
+    const filled = expandPlaceholders(text, values)
+    const expanded = workspace === undefined ? filled : fromWorkspace(filled, workspace)
     const { path, problem } = artifactPath(expanded)
     return {
       kind: 'files_exist',

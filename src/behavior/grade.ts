@@ -24,6 +24,8 @@ export interface GradeInput {
   evaluation: Evaluation
   /** Placeholders and what the hooks gave for them. */
   values: Record<string, string>
+  /** What events and values call the workspace: its path, or the mark that a record has for it. Default: no path leads there. */
+  workspace?: string
   events: readonly AgentEvent[]
   left: LeftFiles
   /** The judge's answers; empty when it gave none. */
@@ -36,12 +38,12 @@ export interface GradeInput {
 
 /** Grades everything: one check for each expectation, in the order of the dataset, and the hook's finding last. */
 export function gradeRun(input: GradeInput): Check[] {
-  const { evaluation, values, events, left, hook } = input
+  const { evaluation, values, events, left, hook, workspace } = input
   const checks = [
     ...gradeJudged('expected_behavior', evaluation.expectedBehavior, evaluation.positions.expectedBehavior, input),
     ...gradeJudged('unexpected_behavior', evaluation.unexpectedBehavior, evaluation.positions.unexpectedBehavior, input),
     ...gradeLiterals(evaluation, values, events),
-    ...gradeFiles(evaluation, values, left),
+    ...gradeFiles(evaluation, values, left, workspace),
   ].sort((a, b) => a.line - b.line || a.column - b.column)
   return hook === null ? checks : [...checks, hookCheck(hook, evaluation.positions.id)]
 }

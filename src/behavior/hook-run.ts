@@ -1,7 +1,7 @@
 import type { AgentEvent } from '../agent/events.ts'
 import type { Evaluation } from '../dataset/evaluation.ts'
 import type { HookEvaluation, HookRun, HookToolCall } from './hooks.ts'
-import { artifactPath, matchesArtifact } from '../dataset/artifact-path.ts'
+import { artifactPath, fromWorkspace, matchesArtifact } from '../dataset/artifact-path.ts'
 
 /** What a `HookRun` is made of: plain data, and the two questions that others answer. */
 export interface HookRunSource {
@@ -28,7 +28,7 @@ export function hookRun(source: HookRunSource): HookRun {
     transcript: [...events],
     contains: text => contains(events, text),
     hasFile(path) {
-      const wanted = artifactPath(path)
+      const wanted = artifactPath(fromWorkspace(path, workspace))
       // `false` would read as a file that the agent did not write.
       if (wanted.problem !== null)
         throw new TypeError(`run.hasFile: \`${path}\` ${wanted.problem}`)

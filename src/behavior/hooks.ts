@@ -112,6 +112,8 @@ export interface HookHost {
   setup: (workspace: string, evaluation: HookEvaluation, context: Record<string, string>) => Promise<Record<string, string>>
   check: (run: HookRun, evaluation: HookEvaluation, context: Record<string, string>) => Promise<void>
   teardown: (workspace: string, evaluation: HookEvaluation, context: Record<string, string>) => Promise<void>
+  /** Gives up every hook that runs but `teardown`, and calls none but `teardown` from now on. */
+  cancel: () => void
   /**
    * Ends what the host has running. May be called again.
    *

@@ -53,6 +53,7 @@ class ModuleHooks implements HookHost, StrayOwner {
   private stopWatching: (() => void) | null = null
   private calls: HookCall[] = []
   private readonly untraced: HookError[] = []
+  private cancelled = false
 
   constructor(private readonly load: () => Promise<unknown>, private readonly options: ModuleHooksOptions) {
     this.name = path.basename(options.file)
@@ -95,9 +96,13 @@ class ModuleHooks implements HookHost, StrayOwner {
     await this.call('teardown', workspace, () => teardown?.(workspace, evaluation, { ...context }))
   }
 
+  cancel(): void {
+    this.cancelled = true
+    this.giveUp(this.calls.filter(call => call.stage !== 'teardown'))
+  }
+
   async close(): Promise<HookError[]> {
-    for (const { stage, giveUp } of this.calls)
-      giveUp?.(new HookError(stage, `${this.options.file}: ${subject(stage)} was given up, since the run has ended. It may go on running.`))
+    this.giveUp(this.calls)
     this.stopWatching?.()
     this.stopWatching = null
     const late = this.calls.flatMap(call => call.strays.map(stray => this.strayError(call.stage, stray)))
@@ -115,6 +120,11 @@ class ModuleHooks implements HookHost, StrayOwner {
     running.length === 1 ? running[0]?.onStray(stray) : this.untraced.push(this.strayError('load', stray))
   }
 
+  private giveUp(calls: HookCall[]): void {
+    for (const { stage, giveUp } of calls)
+      giveUp?.(new HookError(stage, `${this.options.file}: ${subject(stage)} was given up, since the run has ended. It may go on running.`))
+  }
+
   private hooks(): Promise<Hooks> {
     this.stopWatching ??= watchStrays(this)
     return this.loading ??= this.call('load', null, async () => readHooks(await this.load(), this.options.file))
@@ -125,9 +135,12 @@ class ModuleHooks implements HookHost, StrayOwner {
    * and what has failed since.
    */
   private async call<T>(stage: HookStage, workspace: string | null, hook: () => T | Promise<T>, onStart?: (clock: HookClock) => void): Promise<T> {
-    if (stage !== 'teardown')
-      this.throwStrays(workspace)
     const { timeoutMs, file } = this.options
+    if (stage !== 'teardown') {
+      if (this.cancelled)
+        throw new HookError(stage, `${file}: ${subject(stage)} was not called, since the run has ended.`)
+      this.throwStrays(workspace)
+    }
     const call = new HookCall(stage, workspace)
     this.calls.push(call)
     let clock: HookClock | null = null

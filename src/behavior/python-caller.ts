@@ -11,6 +11,7 @@ import { BridgeProcess } from './python-process.ts'
 const START = 60_000
 /** Time for a hook to end once it was interrupted, in milliseconds. */
 const GRACE = 3_000
+const ENDED = 'was given up, since the run has ended'
 
 /** How hooks in Python are run. */
 export interface PythonHooksOptions {
@@ -39,8 +40,11 @@ export type Unnumbered<T = BridgeRequest> = T extends { id: number } ? Omit<T, '
 /** The call that is on its way. */
 interface Pending {
   id: number
+  stage: HookStage
   /** A text: Python has ended, or does not end. */
   settle: (outcome: BridgeReport | string) => void
+  /** Has the hook end itself, and ends Python where it does not. */
+  interrupt: () => void
   answer: CallDuties['answer']
 }
 
@@ -93,15 +97,18 @@ export class PythonCaller {
     if (!bridge)
       throw new HookError(stage, `${file}: the run has ended.`)
     const id = ++this.requests
-    let over = false
+    let over: string | null = null
     let grace: NodeJS.Timeout | undefined
     const outcome = await new Promise<BridgeReport | string>((resolve) => {
-      const clock = startClock(timeoutMs, () => {
-        over = true
+      const interrupt = (why: string): void => {
+        if (over !== null)
+          return
+        over = why
         bridge.tell({ do: 'interrupt', id })
         grace = setTimeout(() => this.pending?.settle('could not be interrupted'), GRACE)
-      })
-      this.pending = { id, answer, settle(outcome) {
+      }
+      const clock = startClock(timeoutMs, () => interrupt(limitOf(timeoutMs)))
+      this.pending = { id, stage, answer, interrupt: () => interrupt(ENDED), settle(outcome) {
         clock.stop()
         clearTimeout(grace)
         resolve(outcome)
@@ -111,16 +118,22 @@ export class PythonCaller {
     })
     this.pending = null
     if (typeof outcome === 'string') {
-      const why = over ? `${limitOf(timeoutMs)} and ${outcome}, so its Python process was ended` : `ended its Python process, which ${outcome}`
+      const why = over !== null ? `${over} and ${outcome}, so its Python process was ended` : `ended its Python process, which ${outcome}`
       if (this.bridge)
         this.lose(`a call of ${subject(stage)} ${why}`)
       await bridge.end(false)
-      throw new HookError(stage, `${file}: ${subject(stage)} ${this.closed ? 'was given up, since the run has ended' : why}.${printedDetail(await bridge.printedBy(id))}`)
+      throw new HookError(stage, `${file}: ${subject(stage)} ${this.closed ? ENDED : why}.${printedDetail(await bridge.printedBy(id))}`)
     }
     const printed = await bridge.printedBy(id)
     if ('fault' in outcome)
-      throw pythonFault(stage, file, outcome.fault, printed, timeoutMs)
+      throw pythonFault(stage, file, outcome.fault, printed, over ?? limitOf(timeoutMs))
     return 'value' in outcome ? outcome.value : null
+  }
+
+  /** A call that is on its way is interrupted, `teardown` aside. */
+  interrupt(): void {
+    if (this.pending && this.pending.stage !== 'teardown')
+      this.pending.interrupt()
   }
 
   /** A call that is on its way is given up. */

@@ -1,7 +1,6 @@
 import type { HookStage } from './hooks.ts'
 import type { BridgeFault } from './python-messages.ts'
 import { stripVTControlCharacters } from 'node:util'
-import { limitOf } from './hook-clock.ts'
 import { HookCheckFailure, HookError } from './hooks.ts'
 
 /** Hooks by the names that Python has for them. */
@@ -10,11 +9,11 @@ export const PYTHON_NAMES = { load: 'load', setupSession: 'setup_session', setup
 /** Lines of what a hook printed that are shown. */
 const SHOWN = 20
 
-/** What became of a hook, as an error that says where. `printed`: by the hook, before it failed. */
-export function pythonFault(stage: HookStage, file: string, fault: BridgeFault, printed: string, timeoutMs: number): HookError | HookCheckFailure {
+/** What became of a hook, as an error that says where. `printed`: by the hook, before it failed; `why`: it was interrupted, if it was. */
+export function pythonFault(stage: HookStage, file: string, fault: BridgeFault, printed: string, why: string): HookError | HookCheckFailure {
   const place = placeOf(file, fault)
   if (fault.kind === 'interrupted')
-    return new HookError(stage, `${place}: ${subject(stage)} ${limitOf(timeoutMs)} and was stopped.${printedDetail(printed)}`)
+    return new HookError(stage, `${place}: ${subject(stage)} ${why} and was stopped.${printedDetail(printed)}`)
   if (fault.kind === 'assertion' && stage === 'check')
     return new HookCheckFailure(`${fault.message || 'AssertionError'} (${place})`, null)
   return new HookError(stage, `${place}: ${subject(stage)} ${whatHappened(fault)}${detail('Traceback, the last lines', fault.traceback)}${printedDetail(printed)}`)

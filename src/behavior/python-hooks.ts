@@ -34,6 +34,7 @@ class PythonHooks implements HookHost {
   /** Why what they returned is gone, by workspace. */
   private readonly lost = new Map<string, string>()
   private strays: HookError[] = []
+  private cancelled = false
 
   constructor(private readonly options: PythonHooksOptions) {
     this.name = path.basename(options.file)
@@ -79,6 +80,11 @@ class PythonHooks implements HookHost {
     this.lost.delete(workspace)
   }
 
+  cancel(): void {
+    this.cancelled = true
+    this.caller.interrupt()
+  }
+
   async close(): Promise<HookError[]> {
     await this.caller.giveUp()
     return this.inTurn(async () => {
@@ -95,6 +101,8 @@ class PythonHooks implements HookHost {
 
   private call(stage: HookStage, workspace: string, request: Unnumbered, duties?: CallDuties): Promise<unknown> {
     return this.inTurn(async () => {
+      if (this.cancelled && stage !== 'teardown')
+        throw new HookError(stage, `${this.options.file}: ${subject(stage)} was not called, since the run has ended.`)
       await this.load()
       const why = this.lost.get(workspace) ?? (stage === 'setup' ? this.lost.get(SESSION) : undefined)
       // A teardown is tried with what there is: the values as text.

@@ -15,6 +15,13 @@ export function artifactPath(entry: string): ArtifactPath {
   return { path, problem: problemOf(path) }
 }
 
+/** A path from the workspace, where it was absolute and lies in it: what hooks give for a placeholder often is. */
+export function fromWorkspace(path: string, workspace: string): string {
+  const root = `${workspace.replaceAll('\\', '/')}/`
+  const forward = path.replaceAll('\\', '/')
+  return forward.startsWith(root) ? forward.slice(root.length) : path
+}
+
 /** Whether a file of the workspace, relative and with `/`, is the one that the entry names. */
 export function matchesArtifact(file: string, path: string): boolean {
   return file === path || file.endsWith(`/${path}`)

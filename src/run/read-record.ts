@@ -78,6 +78,9 @@ export async function replayEvents(lines: AsyncIterable<string>, reader: Transcr
 const isText = (value: unknown): boolean => typeof value === 'string'
 const isNumber = (value: unknown): boolean => typeof value === 'number'
 const isData = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isCount = (value: unknown): boolean => typeof value === 'number' && value >= 0
+const listOf = (is: (value: unknown) => boolean) => (value: unknown): boolean => Array.isArray(value) && value.every(is)
+const dataOf = (is: (value: unknown) => boolean) => (value: unknown): boolean => isData(value) && Object.values(value as object).every(is)
 const orNull = (is: (value: unknown) => boolean) => (value: unknown): boolean => value === null || is(value)
 
 const fields: Record<keyof RunManifest, (value: unknown) => boolean> = {
@@ -90,22 +93,29 @@ const fields: Record<keyof RunManifest, (value: unknown) => boolean> = {
   agent: isText,
   agentVersion: orNull(isText),
   model: orNull(isText),
-  room: Array.isArray,
+  room: listOf(isText),
   fingerprint: value => isFingerprint(value),
   startedAt: isText,
-  elapsedMs: isNumber,
+  elapsedMs: isCount,
   stop: isText,
   exitCode: orNull(isNumber),
   signal: orNull(isText),
-  usage: isData,
-  costUsd: orNull(isNumber),
-  activations: Array.isArray,
-  files: Array.isArray,
-  removed: Array.isArray,
-  timeoutMs: isNumber,
+  usage: dataOf(value => value === undefined || isCount(value)),
+  costUsd: orNull(isCount),
+  activations: listOf(isData),
+  files: listOf(isRecordedFile),
+  removed: listOf(isText),
+  timeoutMs: isCount,
   limits: isData,
-  values: isData,
-  notes: Array.isArray,
+  values: dataOf(isText),
+  notes: listOf(isText),
+}
+
+function isRecordedFile(value: unknown): boolean {
+  return typeof value === 'object' && value !== null
+    && 'path' in value && isText(value.path) && 'bytes' in value && isCount(value.bytes)
+    && 'change' in value && (value.change === 'added' || value.change === 'changed' || value.change === 'prepared')
+    && 'stored' in value && (value.stored === null || isText(value.stored))
 }
 
 function isFingerprint(value: unknown): boolean {

@@ -1,8 +1,9 @@
 import type { RunManifest } from './manifest.ts'
 import type { RunRecord } from './read-record.ts'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import process from 'node:process'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { claudeAgent } from '../agent/claude.ts'
 import { rebuildWorkspace } from './rebuild-workspace.ts'
@@ -48,11 +49,45 @@ it('puts back what a run left: seed, what was added, changed, prepared and remov
   expect(readdirSync(path.join(base, 'scratch'))).toEqual([])
 })
 
-it.each(['../../outside.txt', '/etc/passwd', 'a/../../b', 'C:\\x', ''])('touches nothing for a record that names %j', async (outside) => {
+it.each(['../../outside.txt', '/etc/passwd', 'a/../../b', 'C:\\x', '', '.', 'a/.', 'a//b', 'a\0b'])('touches nothing for a record that names %j', async (outside) => {
   write('outside.txt', 'mine')
   write('seed/a.txt', 'seed')
   await expect(rebuild(recordOf([], [outside]))).rejects.toThrow('lies outside of the workspace')
   await expect(rebuild(recordOf([{ path: 'a.txt', bytes: 1, change: 'added', stored: outside }]))).rejects.toThrow('run.json')
   expect(readdirSync(path.join(base, 'scratch'))).toEqual([])
   expect(readFileSync(path.join(base, 'outside.txt'), 'utf8')).toBe('mine')
+})
+
+it.skipIf(process.platform === 'win32')('puts back a name that only looks odd', async () => {
+  write('seed/a.txt', 'seed')
+  write('record/workspace/b.txt', 'b')
+  const odd = ['end\\', '..a', 'b..', 'line\nbreak']
+  const { workspace, files } = await rebuild(recordOf(odd.map(path => ({ path, bytes: 1, change: 'added', stored: 'b.txt' }))))
+  expect(files.files.map(file => file.path)).toEqual([...odd, 'a.txt'].sort())
+  await workspace.remove()
+})
+
+it('neither reads nor writes through a link in a record', async () => {
+  write('outside/mine.txt', 'mine')
+  write('seed/a.txt', 'seed')
+  write('record/workspace/payload', 'evil')
+  const linked = { path: 'link', bytes: 1, change: 'added', stored: 'link' } as const
+  const below = { path: 'link/mine.txt', bytes: 4, change: 'added', stored: 'payload' } as const
+  symlinkSync(path.join(base, 'outside'), path.join(base, 'record/workspace/link'))
+  await expect(rebuild(recordOf([linked, below]))).rejects.toThrow('the copy "link" in `workspace` is no real file or folder')
+  await expect(rebuild(recordOf([{ ...linked, stored: 'link/mine.txt' }]))).rejects.toThrow('the copy "link" in `workspace` is no real file or folder')
+  rmSync(path.join(base, 'record/workspace'), { recursive: true })
+  symlinkSync(path.join(base, 'outside'), path.join(base, 'record/workspace'))
+  await expect(rebuild(recordOf([{ ...linked, stored: 'mine.txt' }]))).rejects.toThrow('its folder `workspace` is no real file or folder')
+  expect(readdirSync(path.join(base, 'scratch'))).toEqual([])
+  expect(readFileSync(path.join(base, 'outside/mine.txt'), 'utf8')).toBe('mine')
+})
+
+it('says what of a record cannot be put back', async () => {
+  write('seed/a.txt', 'seed')
+  write('record/workspace/b.txt', 'b')
+  await expect(rebuild(recordOf([{ path: 'b.txt', bytes: 1, change: 'added', stored: 'gone.txt' }]))).rejects.toThrow('the copy "gone.txt" in `workspace` is missing. Restore it or record again.')
+  await expect(rebuild({ ...recordOf([{ path: 'b.txt', bytes: 1, change: 'added', stored: 'b.txt' }]), workspace: null })).rejects.toThrow('its folder `workspace` is missing')
+  await expect(rebuild(recordOf([{ path: 'a.txt/b.txt', bytes: 1, change: 'added', stored: 'b.txt' }]))).rejects.toThrow('the file "a.txt/b.txt" cannot be put back')
+  expect(readdirSync(path.join(base, 'scratch'))).toEqual([])
 })

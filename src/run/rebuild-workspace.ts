@@ -3,7 +3,7 @@ import type { RecordedFile } from './manifest.ts'
 import type { RunRecord } from './read-record.ts'
 import type { WorkspaceChanges, WorkspaceFile, WorkspaceListing } from './workspace-files.ts'
 import type { Workspace } from './workspace.ts'
-import { cp, mkdir } from 'node:fs/promises'
+import { copyFile, lstat, mkdir } from 'node:fs/promises'
 import { dirname, isAbsolute, join } from 'node:path'
 import { RecordError } from './read-record.ts'
 import { removeTree } from './remove-tree.ts'
@@ -23,13 +23,14 @@ export interface RebuiltWorkspace {
 /**
  * Puts together what a recorded run left: the seed, and what the run and its hooks added, changed and removed.
  *
- * @throws {RecordError} when the record names a file outside of the workspace.
+ * @throws {RecordError} when the record names a file outside of the workspace, or one that cannot be put back.
  * @throws when it cannot be written; nothing is left then.
  */
 export async function rebuildWorkspace(scratch: string, agent: Agent, record: RunRecord, seed?: string): Promise<RebuiltWorkspace> {
   const { manifest } = record
   for (const path of [...manifest.removed, ...manifest.files.flatMap(file => [file.path, file.stored ?? 'none'])])
     refuseEscape(record, path)
+  await refuseLinks(record)
   const workspace = await createWorkspace(scratch, agent)
   try {
     if (seed !== undefined)
@@ -59,16 +60,37 @@ export async function rebuildWorkspace(scratch: string, agent: Agent, record: Ru
 
 /** Recordings come with pull requests: none may reach a file outside of the workspace. */
 function refuseEscape({ folder }: RunRecord, path: string): void {
-  if (path === '' || isAbsolute(path) || /^[a-z]:/i.test(path) || path.split(/[/\\]/).includes('..'))
+  if (path === '' || isAbsolute(path) || /^[a-z]:/i.test(path) || path.includes('\0') || path.split('/').some(segment => segment === '.' || segment === '') || path.split(/[/\\]/).includes('..'))
     throw new RecordError(join(folder, 'run.json'), `the file ${JSON.stringify(path)} lies outside of the workspace. Restore the file or record again.`)
+}
+
+/** Through a link in the record, what is read lies elsewhere, and what is put back beside it is written elsewhere. Records hold none. */
+async function refuseLinks({ folder, manifest, workspace }: RunRecord): Promise<void> {
+  if (workspace === null) {
+    if (manifest.files.some(file => file.stored !== null))
+      throw new RecordError(join(folder, 'run.json'), 'its folder `workspace` is missing. Restore it or record again.')
+    return
+  }
+  const all = new Set(manifest.files.flatMap(({ stored }) => stored === null ? [] : stored.split('/').map((_, index, names) => names.slice(0, index + 1).join('/'))))
+  for (const path of ['.', ...all]) {
+    const info = await lstat(join(workspace, path)).catch(() => null)
+    const isStored = manifest.files.some(file => file.stored === path)
+    if (info === null ? isStored : isStored ? !info.isFile() : !info.isDirectory())
+      throw new RecordError(join(folder, 'run.json'), `${path === '.' ? 'its folder `workspace`' : `the copy ${JSON.stringify(path)} in \`workspace\``} is ${info === null ? 'missing' : 'no real file or folder'}. Restore it or record again.`)
+  }
 }
 
 async function restore(record: RunRecord, { path, stored }: RecordedFile, dir: string): Promise<void> {
   const target = join(dir, path)
-  // A file of the seed that the agent changed must not pass for what it became.
-  await removeTree(target)
-  if (stored === null || record.workspace === null)
-    return
-  await mkdir(dirname(target), { recursive: true })
-  await cp(join(record.workspace, stored), target)
+  try {
+    // A file of the seed that the agent changed must not pass for what it became.
+    await removeTree(target)
+    if (stored === null || record.workspace === null)
+      return
+    await mkdir(dirname(target), { recursive: true })
+    await copyFile(join(record.workspace, stored), target)
+  }
+  catch (error) {
+    throw new RecordError(join(record.folder, 'run.json'), `the file ${JSON.stringify(path)} cannot be put back (${error instanceof Error ? error.message : String(error)}). Restore the record or record again.`)
+  }
 }

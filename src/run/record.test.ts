@@ -190,6 +190,24 @@ describe('readRecord', () => {
     await expect(readRecord(folder)).rejects.toBeInstanceOf(RecordError)
   })
 
+  it.each([
+    ['files', [null]],
+    ['files', [{ path: 5, bytes: 1, change: 'added', stored: null }]],
+    ['files', [{ path: 'a', bytes: -1, change: 'added', stored: null }]],
+    ['files', [{ path: 'a', bytes: 1, change: 'other', stored: null }]],
+    ['removed', [1]],
+    ['values', { n: null }],
+    ['usage', { inputTokens: 'many' }],
+    ['costUsd', -1],
+    ['activations', [null]],
+    ['notes', [{}]],
+  ])('says that `%s` cannot be %j', async (name, value) => {
+    const folder = await saveRecord(base, content())
+    const file = join(folder, 'run.json')
+    await writeFile(file, JSON.stringify({ ...JSON.parse(await readFile(file, 'utf8')), [name]: value }))
+    await expect(readRecord(folder)).rejects.toThrow(`run.json: \`${name}\` is not what it should be. Restore the file or record again.`)
+  })
+
   it('misses files that must be there', async () => {
     const folder = await saveRecord(base, content())
     await rm(join(folder, 'transcript.jsonl'))

@@ -105,22 +105,24 @@ async function keepFiles(workspace: KeptWorkspace, target: string, redactor: Red
   ]
   for (const { file, change } of all.sort((a, b) => a.file.path < b.file.path ? -1 : 1)) {
     const fits = filesLeft > 0 && file.bytes <= Math.min(keep.fileBytes, bytesLeft)
-    const stored = fits ? freeName(file, taken) : null
+    const path = redactor.secrets(file.path)
+    // names that differ in a secret alone are different files all the same
+    const stored = !fits ? null : path === file.path ? freeName(path, taken) : freeName(`${kept.length}-${path}`, taken)
     const bytes = stored === null ? null : await keepFile(join(workspace.dir, file.path), join(target, stored), redactor)
     if (bytes !== null) {
       filesLeft -= 1
       bytesLeft -= bytes
     }
-    kept.push({ path: file.path, bytes: file.bytes, change, stored: bytes === null ? null : stored })
+    kept.push({ path, bytes: file.bytes, change, stored: bytes === null ? null : stored })
   }
   return kept
 }
 
 /** `README` and `readme` are two files here and would be one on another disk, so the second one gets a hashed name. */
-function freeName(file: WorkspaceFile, taken: Map<string, string>): string {
-  const path = safePath(file.path)
+function freeName(original: string, taken: Map<string, string>): string {
+  const path = safePath(original)
   const clashes = beginnings(path).some(beginning => (taken.get(beginning.toLowerCase()) ?? beginning) !== beginning)
-  const name = clashes ? hashedName(file.path) : path
+  const name = clashes ? hashedName(original) : path
   for (const beginning of beginnings(name))
     taken.set(beginning.toLowerCase(), beginning)
   return name

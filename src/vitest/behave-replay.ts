@@ -13,6 +13,9 @@ import { behaviorFingerprint } from './behavior-fingerprint.ts'
 import { gradeBehavior, ungraded } from './grade-behavior.ts'
 import { liveJudge } from './live-judge.ts'
 
+/** What the redactor of a record writes for the workspace. */
+const workspaceMark = '<workspace>'
+
 /** Grades an evaluation from its recording: files, `check` and what the judge answered then included. No agent is run. */
 export async function replayBehavior(session: Session, dir: string, request: BehaviorRequest): Promise<BehaviorCase> {
   const { options } = session
@@ -55,10 +58,11 @@ export async function gradeRecord(session: Session, request: BehaviorRequest, re
       agentVersion: manifest.agentVersion,
       prompt: manifest.prompt,
       workspace: workspace.dir,
+      workspaceName: workspaceMark,
       files,
       changes,
       values: manifest.values,
-      context: Object.fromEntries(Object.entries(manifest.values).map(([name, value]) => [name, value.replaceAll('<workspace>', workspace.dir)])),
+      context: Object.fromEntries(Object.entries(manifest.values).map(([name, value]) => [name, value.replaceAll(workspaceMark, workspace.dir)])),
       notes,
     }, ask)
     return { ...graded, record: record.folder, replayed: true }

@@ -24,7 +24,7 @@ export async function behaveLive(session: Session, request: BehaviorRequest): Pr
   if (noJudge !== null)
     return ungraded(request, 'judge_error', noJudge)
   const skill = session.skillOf(request.skill)
-  const values: Record<string, string> = {}
+  let values: Record<string, string> = {}
   let prepared = false
   let cleanUp: HookError | null = null
   let graded: BehaviorCase | undefined
@@ -32,9 +32,10 @@ export async function behaveLive(session: Session, request: BehaviorRequest): Pr
   async function prepare(workspace: Workspace): Promise<string> {
     if (!hooks)
       return evaluation.prompt
-    Object.assign(values, await hooks.session())
+    values = await hooks.session()
+    signal.throwIfAborted()
     prepared = true
-    Object.assign(values, await hooks.host.setup(workspace.dir, hookEvaluation(evaluation), { ...values }))
+    values = { ...values, ...await hooks.host.setup(workspace.dir, hookEvaluation(evaluation), { ...values }) }
     return expandPlaceholders(evaluation.prompt, values)
   }
 
@@ -62,6 +63,9 @@ export async function behaveLive(session: Session, request: BehaviorRequest): Pr
           if (!(error instanceof HookError))
             throw error
           cleanUp = error
+          // nobody reports on a case that was cut off, and only the reader can clean up now
+          if (signal.aborted)
+            process.stderr.write(`${error.message}\n`)
         })
       },
     })
@@ -94,6 +98,7 @@ async function gradeAndKeep(session: Session, request: BehaviorRequest, { run, w
     agentVersion: installed.version,
     prompt: run.prompt,
     workspace: workspace.dir,
+    workspaceName: workspace.dir,
     files: run.files,
     changes: run.changes,
     values,

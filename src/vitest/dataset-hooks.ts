@@ -16,6 +16,7 @@ export interface HooksFile {
 export class DatasetHooks {
   private values: Promise<Record<string, string>> | undefined
   private cacheDir: string | undefined
+  private readonly cases = new Set<Promise<unknown>>()
 
   /** `scratch`: absolute path of the run's private folder. */
   constructor(readonly host: HookHost, readonly file: HooksFile, private readonly scratch: string) {}
@@ -25,9 +26,24 @@ export class DatasetHooks {
     return this.values ??= this.setUp()
   }
 
-  /** Ends what the hooks have running and removes the cache folder. @returns what no case could be told of. */
+  /** Runs a case, whose `teardown` {@link close} then waits for. */
+  async during<T>(run: () => Promise<T>): Promise<T> {
+    const running = run()
+    const over = running.catch(() => {})
+    this.cases.add(over)
+    try {
+      return await running
+    }
+    finally {
+      this.cases.delete(over)
+    }
+  }
+
+  /** Ends what the hooks have running, `teardown` of cases that were cut off aside, and removes the cache folder. @returns what no case could be told of. */
   async close(): Promise<HookError[]> {
-    // a case that was cut off may still be setting up
+    this.host.cancel()
+    // Vitest does not wait for the tests that it cuts off; a container that nobody removes would run on
+    await Promise.all(this.cases)
     await this.values?.catch(() => {})
     const left = await this.host.close()
     if (this.cacheDir !== undefined)

@@ -5,6 +5,7 @@ import type { ObservedRun } from '../behavior/observe.ts'
 import type { BehaviorCase, Outcome } from '../behavior/result.ts'
 import type { Evaluation } from '../dataset/evaluation.ts'
 import type { RunEnd } from '../routing/ending.ts'
+import type { Redactor } from '../run/redact.ts'
 import type { WorkspaceChanges, WorkspaceListing } from '../run/workspace-files.ts'
 import type { DatasetHooks } from './dataset-hooks.ts'
 import type { Session } from './session.ts'
@@ -38,6 +39,8 @@ export interface LeftBehind {
   prompt: string
   /** Absolute path. */
   workspace: string
+  /** What events and values call it: a record has a mark for it. */
+  workspaceName: string
   files: WorkspaceListing
   changes: WorkspaceChanges
   /** Placeholders: as they stand in the run, and as hooks get them. */
@@ -66,6 +69,7 @@ export async function gradeBehavior(session: Session, request: BehaviorRequest, 
   const checks = gradeRun({
     evaluation,
     values: left.values,
+    workspace: left.workspaceName,
     events: left.events,
     left: leftFiles(left.files, left.changes),
     answers: answered?.answers ?? [],
@@ -93,14 +97,24 @@ export function judgedLines({ expectedBehavior, unexpectedBehavior }: Evaluation
   ].map((line, index) => ({ id: String(index + 1), ...line }))
 }
 
-/** Hooks speak of their files by absolute paths; a reader knows them from the root. */
-export function withShortPaths(graded: BehaviorCase, root: string): BehaviorCase {
-  const short = (text: string): string => text.replaceAll(`${root}/`, '')
+/**
+ * What readers of the report may see: it quotes the agent, the judge and placeholders, goes to logs and artifacts of CI, and a key
+ * that one of them printed must not. Files of hooks, which hooks name by absolute paths, are known to a reader from the root.
+ */
+export function forReaders(graded: BehaviorCase, root: string, { secrets }: Redactor): BehaviorCase {
+  const shown = (text: string): string => secrets(text.replaceAll(`${root}/`, ''))
   return {
     ...graded,
-    error: graded.error && short(graded.error),
-    notes: graded.notes.map(short),
-    checks: graded.checks.map(check => ({ ...check, observed: short(check.observed), evidence: check.evidence && short(check.evidence) })),
+    error: graded.error && shown(graded.error),
+    notes: graded.notes.map(shown),
+    checks: graded.checks.map(check => ({
+      ...check,
+      ...check.expanded !== undefined && { expanded: secrets(check.expanded) },
+      expected: secrets(check.expected),
+      observed: shown(check.observed),
+      evidence: check.evidence && shown(check.evidence),
+      ...check.diff !== undefined && { diff: secrets(check.diff) },
+    })),
   }
 }
 

@@ -38,7 +38,7 @@ export async function runCheck({ evaluation, hooks }: BehaviorRequest, left: Lef
   try {
     if (!await hooks.host.hasCheck())
       return result
-    const run = hookRun({ workspace: left.workspace, files: left.files.files.map(file => file.path), events: left.events, resultText, contains: hasLiteral, judge })
+    const run = hookRun({ workspace: left.workspace, files: left.files.files.map(file => file.path), events: left.events, resultText, contains: (events, text) => hasLiteral(events, text.replaceAll(left.workspace, left.workspaceName)), judge })
     await hooks.host.check(run, hookEvaluation(evaluation), left.context)
     result.finding = hookFinding(hooks.host.name)
   }

@@ -20,12 +20,13 @@ import { findSkills } from '../catalog/find-skills.ts'
 import { roomOf } from '../catalog/room.ts'
 import { readSkillFile } from '../catalog/skill-file.ts'
 import { roomFingerprint } from '../run/fingerprint.ts'
+import { createRedactor } from '../run/redact.ts'
 import { SharedRoom } from '../run/shared-room.ts'
 import { Slots } from '../run/slots.ts'
 import { replayBehavior } from './behave-replay.ts'
 import { behaveLive } from './behave.ts'
 import { DatasetHooks } from './dataset-hooks.ts'
-import { withShortPaths } from './grade-behavior.ts'
+import { forReaders } from './grade-behavior.ts'
 import { replayRouting, routeLive } from './route.ts'
 import { runNumber, sharedKey } from './shared.ts'
 
@@ -72,6 +73,7 @@ export class Session {
   private hashes: Promise<Record<string, string>> | undefined
   private judge: Promise<InstalledAgent> | undefined
   private readonly catalog: Skill[]
+  private readonly redactor = createRedactor({ env: process.env })
   private readonly hooks = new Map<string, DatasetHooks>()
   /** Aborted when Vitest cancels the run. */
   cancelled: AbortSignal = new AbortController().signal
@@ -116,7 +118,9 @@ export class Session {
    * agent: Vitest forgets the tests that run beside one that ends, and then aborts none of them.
    */
   async route(evaluation: Evaluation, file: string, signal: AbortSignal): Promise<RoutingCase> {
-    return this.records !== null ? replayRouting(this, this.records, evaluation, file) : routeLive(this, evaluation, file, AbortSignal.any([signal, this.cancelled]))
+    const graded = await (this.records !== null ? replayRouting(this, this.records, evaluation, file) : routeLive(this, evaluation, file, AbortSignal.any([signal, this.cancelled])))
+    const { secrets } = this.redactor
+    return { ...graded, error: graded.error && secrets(graded.error), notes: graded.notes.map(secrets) }
   }
 
   /** The same for the behavior tier. */
@@ -124,8 +128,9 @@ export class Session {
     if (evaluation.skill === null)
       throw new Error(`Evaluation ${evaluation.id} of ${file} belongs to no skill, and has no behavior; please report this.`)
     const request = { evaluation, skill: evaluation.skill, file, hooks, signal: AbortSignal.any([signal, this.cancelled]) }
-    const graded = this.records !== null ? await replayBehavior(this, this.records, request) : await behaveLive(this, request)
-    return withShortPaths(graded, this.options.root)
+    const run = (): Promise<BehaviorCase> => this.records !== null ? replayBehavior(this, this.records, request) : behaveLive(this, request)
+    const graded = await (hooks ? hooks.during(run) : run())
+    return forReaders(graded, this.options.root, this.redactor)
   }
 
   /** The hooks of a dataset file, made when its first case needs them. */

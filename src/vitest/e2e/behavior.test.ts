@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
 import { describe, expect, it } from 'vitest'
@@ -274,6 +274,26 @@ it('an evaluation for which there is no judge is not paid for', async () => {
 })
 
 describe('kept runs', () => {
+  it('know their workspace under its path, as the run did', async () => {
+    const project = withCases([{ id: 'one', agent: 'write {out} 42; say wrote {out}', files_exist: ['{out}'], logs_contain: ['wrote {out}'] }], { file: 'hooks.ts', text: `
+import { expect } from 'vitest'
+export default {
+  setup: dir => ({ out: dir + '/out.txt' }),
+  check(run, evaluation, { out }) {
+    expect(run.contains('wrote ' + out)).toBe(true)
+    expect(run.contains(run.workspace)).toBe(true)
+    expect(run.hasFile(out)).toBe(true)
+  },
+}
+` })
+    project.edit('vitest.config.ts', text => text.replace('negatives: false', 'recordings: \'recordings\', negatives: false'))
+    for (const more of [['-u'], []]) {
+      const { output } = await project.run([...args, ...more])
+      expect(outcomesOf(project), output).toEqual({ one: 'passed' })
+    }
+    expect(caseOf(project, 'one').checks.map(check => check.passed)).toEqual([true, true, true])
+  })
+
   async function recorded(): Promise<Project> {
     const project = withCases([
       { id: 'one', agent: 'write out.txt 42; say hello JUDGE: no 3', expected_behavior: ['says hello', 'waves', 'says goodbye'], files_exist: ['out.txt', 'input.txt'] },
@@ -325,4 +345,94 @@ export default {
     // the judge's one call; no agent
     expect(project.read('agents.log').trim().split('\n')).toHaveLength(1)
   })
+})
+
+describe('a run that is cancelled', () => {
+  const typescript = `
+import { appendFileSync } from 'node:fs'
+import { setImmediate } from 'node:timers/promises'
+const log = line => appendFileSync(process.env.HOOKS_LOG, line + '\\n')
+const hang = () => new Promise(() => {})
+export default {
+  setupSession: dir => log(dir),
+  setup: (dir, { id }) => { log('setup ' + dir); return id === 'setup' ? hang() : {} },
+  check: (run, { id }) => { log('check'); return id === 'check' ? hang() : undefined },
+  async teardown(dir) {
+    log('teardown begins')
+    for (let turn = 0; turn < 50; turn++)
+      await setImmediate()
+    log('teardown ends')
+    throw new Error('the container is still there')
+  },
+}
+`
+  const python = `
+import os, time
+
+def log(line):
+    with open(os.environ['SKILL_HOOKS_LOG'], 'a') as file:
+        file.write(line + '\\n')
+
+def setup_session(cache_dir):
+    log(str(cache_dir))
+
+def setup(workspace, case, ctx):
+    log('setup ' + str(workspace))
+    while case.id == 'setup':
+        time.sleep(0.1)
+
+def check(run, case, ctx):
+    log('check')
+    while case.id == 'check':
+        time.sleep(0.1)
+
+def teardown(workspace, case, ctx):
+    log('teardown begins')
+    time.sleep(0.1)
+    log('teardown ends')
+    raise OSError('the container is still there')
+`
+
+  it.each(['hooks.ts', 'hooks.py'].flatMap(file => ['setup', 'check'].map(stage => ({ file, stage }))))('in $stage of $file is cleaned up after, to the end, and nothing else of it is called', async ({ file, stage }) => {
+    const project = withCases([
+      { id: stage, agent: 'say hello', logs_contain: ['hello'] },
+      { id: 'not-begun', agent: 'say hello', logs_contain: ['hello'] },
+    ], { file, text: file === 'hooks.ts' ? typescript : python })
+    project.edit('vitest.config.ts', text => text.replace('negatives: false', 'jobs: 1, negatives: false'))
+    const log = project.path('hooks.log')
+    const vitest = project.start(['run', ...args], { HOOKS_LOG: log, SKILL_HOOKS_LOG: log })
+    await project.until('hooks.log', text => text.includes(stage === 'setup' ? 'setup ' : 'check'))
+    vitest.signal('SIGINT')
+    const { exitCode, output } = await vitest.ended()
+    expect(exitCode, output).toBe(130)
+    const [cache = '', setup = '', ...called] = project.read('hooks.log').trim().split('\n')
+    expect(called).toEqual([...stage === 'check' ? ['check'] : [], 'teardown begins', 'teardown ends'])
+    expect(output).toContain('the container is still there')
+    expect([cache, setup.replace('setup ', '')].filter(existsSync)).toEqual([])
+  })
+})
+
+it('no secret of the environment is in the report, the terminal or a record, whoever says it', async () => {
+  const secret = 'canary-0123456789-abcdef'
+  const project = withCases([
+    { id: 'one', agent: 'write key-{key}.txt {key}; say my key is {key}', logs_contain: ['key is {key}', 'no {key}'], files_exist: ['none-{key}.txt'], expected_behavior: ['says it'] },
+    { id: 'two', agent: 'say hello', logs_contain: ['hello'] },
+  ], { file: 'hooks.ts', text: `
+import { expect } from 'vitest'
+export default {
+  setup: () => ({ key: String(process.env.ANTHROPIC_API_KEY) }),
+  check(run, { id }, { key }) {
+    if (id === 'two')
+      throw new Error('not with ' + key)
+    expect(run.resultText).toBe(key)
+  },
+}
+` })
+  const { output } = await project.run(args, { ANTHROPIC_API_KEY: secret })
+  expect(outcomesOf(project)).toEqual({ one: 'failed', two: 'hook_error' })
+  expect(caseOf(project, 'one').checks.map(check => check.passed)).toEqual([true, false, false, true, false])
+  expect(output).not.toContain(secret)
+  const written = readdirSync(project.path('.skill-evals'), { recursive: true, withFileTypes: true })
+  expect(written.map(entry => entry.name).filter(name => name.includes(secret))).toEqual([])
+  expect(written.filter(entry => entry.isFile() && readFileSync(path.join(entry.parentPath, entry.name), 'utf8').includes(secret))).toEqual([])
 })
