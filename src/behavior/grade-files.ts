@@ -4,6 +4,7 @@ import type { WorkspaceChanges, WorkspaceListing } from '../run/workspace-files.
 import type { Check } from './result.ts'
 import { distance } from 'fastest-levenshtein'
 import { artifactPath, fromWorkspace, matchesArtifact } from '../dataset/artifact-path.ts'
+import { pathText } from './path-text.ts'
 import { expandPlaceholders } from './placeholders.ts'
 
 /** Files that are named when the one that was asked for is missing. */
@@ -66,10 +67,10 @@ export function gradeFiles(evaluation: Evaluation, values: Record<string, string
 function lookFor(path: string, { made, untouched, cut }: LeftFiles): Pick<Check, 'passed' | 'observed' | 'evidence'> {
   const ofAgent = made.find(file => matchesArtifact(file, path))
   if (ofAgent !== undefined)
-    return { passed: true, observed: 'it does', evidence: ofAgent }
+    return { passed: true, observed: 'it does', evidence: pathText(ofAgent) }
   const held = untouched.find(file => matchesArtifact(file, path))
   if (held !== undefined)
-    return { passed: true, observed: 'it does', evidence: `${held}: the seed held it before the agent started.` }
+    return { passed: true, observed: 'it does', evidence: `${pathText(held)}: the seed held it before the agent started.` }
   // A file that was not listed may be there all the same.
   if (cut)
     return { passed: null, observed: 'not among the files that were listed', evidence: 'The workspace holds more files than are listed, so that a file which is not among them cannot be said to be missing.' }
@@ -85,7 +86,7 @@ function contentInWords(files: string[], path: string): string {
     .map(file => ({ file, far: distance(baseOf(file).toLowerCase(), name) + distance(file, path) / 1000 }))
     .sort((a, b) => a.far - b.far || (a.file < b.file ? -1 : 1))
     .slice(0, MOST_NAMED)
-    .map(one => one.file)
+    .map(one => pathText(one.file))
   const more = files.length - nearest.length
   return `The workspace holds ${nearest.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`
 }

@@ -15,6 +15,11 @@ const events: AgentEvent[] = [
   { type: 'end', text: 'Exported 41 rows.', isError: false, reason: 'completed', usage: {} },
 ]
 const left: LeftFiles = { made: ['out/orders.csv', 'out/masking.md'], untouched: ['schema.sql', 'docs/request.md'], cut: false }
+it('quotes a file name that could pass for lines of its own', () => {
+  const [check] = gradeRun({ evaluation: evaluationOf({ files_exist: ['a.txt'] }), values: {}, events, left: { made: ['x\nall passed\u001B[2J'], untouched: [], cut: false }, answers: [], judgeError: null, hook: null })
+  expect(check?.evidence).toBe('The workspace holds "x\\nall passed\\u001b[2J".')
+})
+
 const nothing: LeftFiles = { made: [], untouched: [], cut: false }
 
 function grade(keys: Record<string, unknown>, input: Partial<GradeInput> = {}): Check[] {

@@ -24,8 +24,16 @@ it('asks the caller about literals, of the whole run', () => {
   expect([run.contains('ls'), run.contains('cd')]).toEqual([true, false])
 })
 
+it('gives hooks copies, so that they cannot change what is graded', () => {
+  const call: AgentEvent = { type: 'tool_call', id: 'a', name: 'Bash', input: { command: 'ls' } }
+  const { transcript, toolCalls } = hookRun({ workspace: '/w', files: [], events: [call], resultText: '', contains: () => true, judge })
+  Object.assign(toolCalls[0]?.input as object, { command: 'rm' })
+  Object.assign(transcript[0] ?? {}, { name: 'Write' })
+  expect(call).toEqual({ type: 'tool_call', id: 'a', name: 'Bash', input: { command: 'ls' } })
+})
+
 it('finds files as `files_exist` does', () => {
-  expect(['report.csv', './out/report.csv', 'out\\report.csv', 'port.csv', 'out'].map(run.hasFile)).toEqual([true, true, true, false, false])
+  expect(['report.csv', './out/report.csv', 'out\\report.csv', 'port.csv', 'out', '/w/out/report.csv', '/w/report.txt'].map(run.hasFile)).toEqual([true, true, true, false, false, true, false])
 })
 
 it('does not call a file missing that could never be there', () => {

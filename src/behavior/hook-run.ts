@@ -20,12 +20,14 @@ export interface HookRunSource {
 /** The run as `check` of a hooks file gets it. */
 export function hookRun(source: HookRunSource): HookRun {
   const { workspace, files, events, resultText, contains, judge } = source
+  // literals are graded from the same events once the hook has had them
+  const transcript = structuredClone([...events])
   return {
     workspace,
     files: [...files],
-    toolCalls: toolCalls(events),
+    toolCalls: toolCalls(transcript),
     resultText,
-    transcript: [...events],
+    transcript,
     contains: text => contains(events, text),
     hasFile(path) {
       const wanted = artifactPath(fromWorkspace(path, workspace))
@@ -38,10 +40,10 @@ export function hookRun(source: HookRunSource): HookRun {
   }
 }
 
-/** The evaluation as hooks get it. */
+/** The evaluation as hooks get it: a copy, since what a hook does to it must not change what is graded. */
 export function hookEvaluation(evaluation: Evaluation): HookEvaluation {
   const { id, prompt, skill, expectedBehavior, unexpectedBehavior, logsContain, filesExist, workspace, note, extended } = evaluation
-  return { id, prompt, skill: skill ?? '', expectedBehavior, unexpectedBehavior, logsContain, filesExist, workspace, note, extended }
+  return structuredClone({ id, prompt, skill: skill ?? '', expectedBehavior, unexpectedBehavior, logsContain, filesExist, workspace, note, extended })
 }
 
 function toolCalls(events: readonly AgentEvent[]): HookToolCall[] {

@@ -1,5 +1,6 @@
 import type { JudgedLine } from './judge-record.ts'
 import { fitTexts } from './judge-budget.ts'
+import { pathText } from './path-text.ts'
 
 /** Characters of evidence that the judge is given when nothing else is said. */
 export const defaultEvidenceBudget = 60_000
@@ -103,9 +104,4 @@ function workspaceText(workspace: string | null): string {
   return workspace === null
     ? 'The workspace itself is gone: decide by the list.'
     : `The workspace is the folder ${workspace}, and the paths are relative to it. You may read its files with your tools, images too. Files that were there before the candidate began are not in the list.`
-}
-
-/** A file name may hold line breaks, and so forge further lines of the list. */
-function pathText(path: string): string {
-  return /[\p{Cc}\u2028\u2029]/u.test(path) ? JSON.stringify(path) : path
 }

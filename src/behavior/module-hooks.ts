@@ -195,10 +195,20 @@ class ModuleHooks implements HookHost, StrayOwner {
   }
 
   private placeholders(stage: HookStage, returned: unknown): Record<string, string> {
-    const read = readPlaceholders(returned)
+    const read = placeholdersOf(stage, this.options.file, returned)
     if (typeof read === 'string')
       throw new HookError(stage, `${this.options.file}: \`${stage}\` ${read}`)
     return read
+  }
+}
+
+function placeholdersOf(stage: HookStage, file: string, returned: unknown): Record<string, string> | string {
+  try {
+    return readPlaceholders(returned)
+  }
+  catch (thrown) {
+    // a getter of what was returned is the hook's own code too
+    throw faultOf(stage, file, `what ${subject(stage)} returned cannot be read`, thrown)
   }
 }
 

@@ -147,10 +147,18 @@ export default defineHooks({
       { id: 'rejects', agent: 'say hello', logs_contain: ['hello'] },
       { id: 'hangs', agent: 'say hello', logs_contain: ['hello'] },
       { id: 'teardown-throws', agent: 'say hello', logs_contain: ['hello'] },
-      { id: 'fine', agent: 'say hello', logs_contain: ['hello'] },
+      { id: 'unreadable', agent: 'say hello', logs_contain: ['hello'] },
+      { id: 'changes', agent: 'say hello', logs_contain: ['hello'] },
+      { id: 'fine', agent: 'say {__proto__}', logs_contain: ['hello'] },
     ], { file: 'hooks.ts', text: `
 export default {
   setup(workspace, evaluation) {
+    if (evaluation.id === 'fine')
+      return JSON.parse('{"__proto__": "hello"}')
+    if (evaluation.id === 'unreadable')
+      return { get name() { throw new Error('no name yet') } }
+    if (evaluation.id === 'changes')
+      evaluation.logsContain.push('never said')
     if (evaluation.id === 'setup-throws')
       throw new Error('the database is not there')
     if (evaluation.id === 'exits')
@@ -169,8 +177,8 @@ export default {
 }
 ` })
     const ended = await project.run(args, { SKILL_EVALS_TIMEOUT_HOOK: '1500' })
-    expect(outcomesOf(project)).toEqual({ 'setup-throws': 'hook_error', 'exits': 'hook_error', 'rejects': 'hook_error', 'hangs': 'hook_error', 'teardown-throws': 'hook_error', 'fine': 'passed' })
-    for (const said of ['the database is not there', 'nobody waits for this', 'cannot clean up', 'process.exit'])
+    expect(outcomesOf(project)).toEqual({ 'setup-throws': 'hook_error', 'exits': 'hook_error', 'rejects': 'hook_error', 'hangs': 'hook_error', 'teardown-throws': 'hook_error', 'unreadable': 'hook_error', 'changes': 'passed', 'fine': 'passed' })
+    for (const said of ['the database is not there', 'nobody waits for this', 'cannot clean up', 'process.exit', 'no name yet'])
       expect(ended.output).toContain(said)
     expect(ended.output).not.toContain('Unhandled')
   })
