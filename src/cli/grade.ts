@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
 import { UsageError } from './usage-error.ts'
@@ -27,7 +27,7 @@ export interface GradeOptions {
 export async function grade(dir: string, filters: string[], options: GradeOptions): Promise<void> {
   const root = path.resolve(options.root ?? '.')
   const records = path.resolve(dir)
-  if (!existsSync(records))
+  if (!statSync(records, { throwIfNoEntry: false })?.isDirectory())
     throw new UsageError(`There is no folder ${records}. Run records lie in .skill-evals/runs; \`keepRuns: 'all'\` keeps those of passed evaluations too.`)
   // the project's own options, its hooks and its judge count, so Vitest does the work
   process.env.SKILL_EVALS_GRADE = records

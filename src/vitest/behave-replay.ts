@@ -5,16 +5,19 @@ import type { AskJudge, BehaviorRequest } from './grade-behavior.ts'
 import type { Session } from './session.ts'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { HookError } from '../behavior/hooks.ts'
 import { joinJudgeRecords, readJudgeRecord, savedAnswers } from '../behavior/judge-saved.ts'
 import { recordedEnd, recordedLines, RecordError, replayEvents } from '../run/read-record.ts'
 import { rebuildWorkspace } from '../run/rebuild-workspace.ts'
 import { findRecording, missingRecording, staleRecording } from '../run/recordings.ts'
 import { behaviorFingerprint } from './behavior-fingerprint.ts'
+import { cachePrefix } from './dataset-hooks.ts'
 import { gradeBehavior, ungraded } from './grade-behavior.ts'
 import { liveJudge } from './live-judge.ts'
 
-/** What the redactor of a record writes for the workspace. */
+/** What the redactor of a record writes for the workspace, and for the cache folder of a session. */
 const workspaceMark = '<workspace>'
+const cacheMark = `<scratch>/${cachePrefix}`
 
 /** Grades an evaluation from its recording: files, `check` and what the judge answered then included. No agent is run. */
 export async function replayBehavior(session: Session, dir: string, request: BehaviorRequest): Promise<BehaviorCase> {
@@ -36,6 +39,8 @@ export async function replayBehavior(session: Session, dir: string, request: Beh
   catch (error) {
     if (error instanceof RecordError)
       return unusable(error.message)
+    if (error instanceof HookError)
+      return { ...ungraded(request, 'hook_error', error.message), replayed: true }
     throw error
   }
 }
@@ -62,7 +67,7 @@ export async function gradeRecord(session: Session, request: BehaviorRequest, re
       files,
       changes,
       values: manifest.values,
-      context: Object.fromEntries(Object.entries(manifest.values).map(([name, value]) => [name, value.replaceAll(workspaceMark, workspace.dir)])),
+      context: await contextOf(manifest.values, request, workspace.dir),
       notes,
     }, ask)
     return { ...graded, record: record.folder, replayed: true }
@@ -70,6 +75,16 @@ export async function gradeRecord(session: Session, request: BehaviorRequest, re
   finally {
     await rebuilt.workspace.remove()
   }
+}
+
+/**
+ * What `check` gets for the placeholders of a recorded run. Only where one of them leads into the session's cache folder, which
+ * is gone, the session is set up anew: it may take a network or a machine that a replay has not.
+ */
+async function contextOf(values: Record<string, string>, { hooks }: BehaviorRequest, workspace: string): Promise<Record<string, string>> {
+  const recorded = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value.replaceAll(workspaceMark, workspace)]))
+  const needsSession = hooks && Object.values(values).some(value => value.includes(cacheMark)) && await hooks.host.hasCheck()
+  return needsSession ? { ...recorded, ...await hooks.session() } : recorded
 }
 
 /** `null` when nobody was asked. */

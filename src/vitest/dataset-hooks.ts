@@ -3,6 +3,9 @@ import { mkdtemp } from 'node:fs/promises'
 import path from 'node:path'
 import { removeTree } from '../run/remove-tree.ts'
 
+/** Of the names of cache folders, in the run's private folder. */
+export const cachePrefix = 'cache-'
+
 /** A hooks file beside a dataset. */
 export interface HooksFile {
   /** Absolute path. */
@@ -52,7 +55,7 @@ export class DatasetHooks {
   }
 
   private async setUp(): Promise<Record<string, string>> {
-    this.cacheDir = await mkdtemp(path.join(this.scratch, 'cache-'))
+    this.cacheDir = await mkdtemp(path.join(this.scratch, cachePrefix))
     return this.host.setupSession(this.cacheDir)
   }
 }

@@ -341,6 +341,28 @@ export default {
     expect(output).toContain('prompt changed')
   })
 
+  it('get the session again where a placeholder led into its cache folder, and nothing else', async () => {
+    const project = withCases([{ id: 'one', agent: 'say hello', logs_contain: ['hello'] }], { file: 'hooks.ts', text: `
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { expect } from 'vitest'
+export default {
+  setupSession(dir) {
+    appendFileSync(String(process.env.HOOKS_LOG), 'session\\n')
+    writeFileSync(dir + '/reference.txt', '42')
+    return { reference: dir + '/reference.txt' }
+  },
+  setup: () => appendFileSync(String(process.env.HOOKS_LOG), 'setup\\n'),
+  check: (run, evaluation, { reference }) => expect(readFileSync(reference, 'utf8')).toBe('42'),
+}
+` })
+    project.edit('vitest.config.ts', text => text.replace('negatives: false', 'recordings: \'recordings\', negatives: false'))
+    const env = { HOOKS_LOG: project.path('hooks.log') }
+    await project.run([...args, '-u'], env)
+    await project.run(args, { ...env, ...noAgent })
+    expect(outcomesOf(project)).toEqual({ one: 'passed' })
+    expect(project.read('hooks.log').trim().split('\n')).toEqual(['session', 'setup', 'session'])
+  })
+
   it('are graded again by skill-evals grade, which asks the judge about new lines only', async () => {
     const project = await recorded()
     project.edit('skills/alpha/evals/evals.json', text => text.replace(/"waves",\s*"says goodbye"/, '"says something"').replace('Please do one', 'Please do the first'))
