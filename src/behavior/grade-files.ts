@@ -1,5 +1,4 @@
 import type { Evaluation } from '../dataset/evaluation.ts'
-import type { RecordedFile } from '../run/manifest.ts'
 import type { WorkspaceChanges, WorkspaceListing } from '../run/workspace-files.ts'
 import type { Check } from './result.ts'
 import { distance } from 'fastest-levenshtein'
@@ -24,21 +23,6 @@ export interface LeftFiles {
 export function leftFiles(listing: WorkspaceListing, { added, changed, cut }: WorkspaceChanges): LeftFiles {
   const made = new Set([...added, ...changed].map(file => file.path))
   return { made: [...made], untouched: listing.files.map(file => file.path).filter(path => !made.has(path)), cut: cut || listing.cut }
-}
-
-/**
- * The files that a recorded run left.
- *
- * @param seed paths of the files that were in the workspace before the agent started
- * @param recorded what the record says that the agent made, changed and removed
- * @param recorded.files made and changed
- * @param recorded.removed removed
- * @param recorded.cut whether there were more than were listed. Default `false`
- */
-export function recordedFiles(seed: readonly string[], { files, removed, cut = false }: { files: readonly RecordedFile[], removed: readonly string[], cut?: boolean }): LeftFiles {
-  const made = files.map(file => file.path)
-  const gone = new Set([...made, ...removed])
-  return { made, untouched: seed.filter(path => !gone.has(path)), cut }
 }
 
 /** Whether the workspace holds a file, by the rules of `files_exist`. */

@@ -4,7 +4,7 @@ import type { GradeInput } from './grade.ts'
 import type { Check } from './result.ts'
 import { describe, expect, it } from 'vitest'
 import { evaluationOf } from './evaluation.fixture.ts'
-import { hasFile, leftFiles, recordedFiles } from './grade-files.ts'
+import { hasFile, leftFiles } from './grade-files.ts'
 import { gradeRun, hookFinding } from './grade.ts'
 import { HookCheckFailure, HookError } from './hooks.ts'
 
@@ -121,13 +121,10 @@ describe('a file', () => {
 describe('the files that were left', () => {
   const file = (path: string): { path: string, bytes: number, stamp: string } => ({ path, bytes: 1, stamp: path })
 
-  it('are told apart by who made them, live and recorded', () => {
+  it('are told apart by who made them', () => {
     const listing = { files: ['a', 'b', 'c'].map(file), cut: false }
     expect(leftFiles(listing, { added: [file('c')], changed: [file('b')], removed: ['d'], cut: false })).toEqual({ made: ['c', 'b'], untouched: ['a'], cut: false })
     expect(leftFiles(listing, { added: [], changed: [], removed: [], cut: true }).cut).toBe(true)
-    const recorded = { files: [{ path: 'c', bytes: 1, change: 'added' as const, stored: null }, { path: 'b', bytes: 1, change: 'changed' as const, stored: 'b' }], removed: ['d'] }
-    expect(recordedFiles(['a', 'b', 'd'], recorded)).toEqual({ made: ['c', 'b'], untouched: ['a'], cut: false })
-    expect(recordedFiles([], { ...recorded, cut: true }).cut).toBe(true)
   })
 })
 

@@ -6,10 +6,10 @@ import type { Workspace } from '../run/workspace.ts'
 import type { Session } from './session.ts'
 import path from 'node:path'
 import process from 'node:process'
-import { addToRecord, recordFolder, saveRecord } from '../run/record.ts'
+import { addToRecord, dropRecord, saveRecord } from '../run/record.ts'
 import { saveRecording } from '../run/recordings.ts'
 import { createRedactor } from '../run/redact.ts'
-import { removeTree } from '../run/remove-tree.ts'
+import { discardTranscript } from '../run/transcript.ts'
 
 type Manifest = RecordContent['manifest']
 
@@ -29,6 +29,16 @@ export interface KeepRequest {
 
 /** Keeps the run record where the options ask for it. Under `-u` a run that measured something becomes the recording. */
 export async function keepRun(session: Session, request: KeepRequest): Promise<string | null> {
+  try {
+    return await keep(session, request)
+  }
+  finally {
+    // nobody reads on in what is too long for memory
+    await discardTranscript(request.run.transcript)
+  }
+}
+
+async function keep(session: Session, request: KeepRequest): Promise<string | null> {
   const { options } = session
   const { graded, run, workspace, more } = request
   const records = options.recordings !== null && session.update && request.measured
@@ -36,7 +46,7 @@ export async function keepRun(session: Session, request: KeepRequest): Promise<s
   const runs = path.join(options.outputDir, 'runs')
   if (!wanted)
     // the record of an earlier failure would speak of an evaluation that passes by now
-    await removeTree(recordFolder(runs, graded))
+    await dropRecord(runs, graded)
   if (!records && !wanted)
     return null
   const redactor = createRedactor({ env: process.env, paths: run.paths })
