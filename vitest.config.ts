@@ -7,7 +7,7 @@ const limits = { testTimeout: 120_000, hookTimeout: 120_000 }
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: ['src/**/*.test.ts'], exclude: [...configDefaults.exclude, agents], ...limits } },
+      { test: { name: 'unit', include: ['src/**/*.test.ts', 'fixtures/scripted-model/*.test.ts'], exclude: [...configDefaults.exclude, agents], ...limits } },
       // needs the agents' command lines: npm run test:agents
       { test: { name: 'agents', include: [agents], ...limits } },
     ],
