@@ -7,7 +7,7 @@ import process from 'node:process'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { fingerprint } from './fingerprint.ts'
 import { readRecord, recordedLines, RecordError, replayEvents } from './read-record.ts'
-import { addToRecord, dropRecord, recordFolder, saveRecord } from './record.ts'
+import { dropRecord, recordFolder, saveRecord } from './record.ts'
 import { findRecording, recordCommand, saveRecording, staleRecording } from './recordings.ts'
 import { createRedactor } from './redact.ts'
 import { removeTree } from './remove-tree.ts'
@@ -151,9 +151,7 @@ describe('saveRecord', () => {
   })
 
   it('can be added to', async () => {
-    const { redactor, ...rest } = content()
-    const folder = await saveRecord(base, { redactor, ...rest })
-    await addToRecord(folder, 'judge.json', { evidence: secret }, redactor)
+    const folder = await saveRecord(base, { ...content(), attach: { 'judge.json': { evidence: secret } } })
     expect(JSON.parse(await readFile(join(folder, 'judge.json'), 'utf8'))).toEqual({ evidence: '<redacted>' })
   })
 })

@@ -24,6 +24,8 @@ export interface RecordContent {
   stderr: string
   /** The workspace, which must still exist, and what became of it. `null` when nothing of it shall be kept. */
   workspace: KeptWorkspace | null
+  /** What graders found beside it, by the name of its file: `judge.json`. It is redacted. */
+  attach?: Record<`${string}.json`, unknown>
   redactor: Redactor
 }
 
@@ -71,7 +73,9 @@ export async function saveRecord(root: string, content: RecordContent): Promise<
     }
     await writeLines(join(draft, 'transcript.jsonl'), transcriptLines(content.transcript), redactor.line)
     await writeFile(join(draft, 'stderr.txt'), redactor.text(content.stderr))
-    await writeFile(join(draft, 'run.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+    for (const [name, data] of Object.entries(content.attach ?? {}))
+      await writeJson(join(draft, name), redactor.data(data))
+    await writeJson(join(draft, 'run.json'), manifest)
     await replaceFolder(draft, folder)
   }
   catch (error) {
@@ -79,13 +83,6 @@ export async function saveRecord(root: string, content: RecordContent): Promise<
     throw error
   }
   return folder
-}
-
-/** Adds a grader's notes to a record, such as `judge.json`. They are redacted. */
-export async function addToRecord(folder: string, name: `${string}.json`, data: unknown, redactor: Redactor): Promise<void> {
-  const file = join(folder, name)
-  await writeFile(`${file}.new`, `${JSON.stringify(redactor.data(data), null, 2)}\n`)
-  await rename(`${file}.new`, file)
 }
 
 /** Removes the run record of an evaluation, such as that of a failure which a later run has put right. None is fine. */
@@ -141,6 +138,10 @@ async function keepFile(from: string, to: string, redactor: Redactor): Promise<n
   await mkdir(dirname(to), { recursive: true })
   await writeFile(to, isUtf8(content) ? redactor.secrets(content.toString()) : content)
   return content.length
+}
+
+async function writeJson(file: string, data: unknown): Promise<void> {
+  await writeFile(file, `${JSON.stringify(data, null, 2)}\n`)
 }
 
 async function writeLines(file: string, lines: AsyncIterable<string>, change: (line: string) => string): Promise<void> {

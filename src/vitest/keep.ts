@@ -1,12 +1,11 @@
 import type { StopReason } from '../routing/result.ts'
 import type { AgentRun } from '../run/agent-run.ts'
 import type { RecordContent } from '../run/record.ts'
-import type { Redactor } from '../run/redact.ts'
 import type { Workspace } from '../run/workspace.ts'
 import type { Session } from './session.ts'
 import path from 'node:path'
 import process from 'node:process'
-import { addToRecord, dropRecord, saveRecord } from '../run/record.ts'
+import { dropRecord, saveRecord } from '../run/record.ts'
 import { saveRecording } from '../run/recordings.ts'
 import { createRedactor } from '../run/redact.ts'
 import { discardTranscript } from '../run/transcript.ts'
@@ -75,15 +74,9 @@ async function keep(session: Session, request: KeepRequest): Promise<string | nu
     transcript: run.transcript,
     stderr: run.end.stderr,
     workspace: { dir: workspace.dir, changes: run.changes, prepared: run.prepared, removed: run.removed },
+    ...(request.attach && { attach: request.attach }),
     redactor,
   }
-  const recording = records ? await save(saveRecording(options.recordings ?? '', content), request, redactor) : null
-  return wanted ? await save(saveRecord(runs, content), request, redactor) : recording
-}
-
-async function save(saving: Promise<string>, { attach = {} }: KeepRequest, redactor: Redactor): Promise<string> {
-  const folder = await saving
-  for (const [name, data] of Object.entries(attach) as [`${string}.json`, unknown][])
-    await addToRecord(folder, name, data, redactor)
-  return folder
+  const recording = records ? await saveRecording(options.recordings ?? '', content) : null
+  return wanted ? await saveRecord(runs, content) : recording
 }
