@@ -111,7 +111,8 @@ async function gradeAndKeep(session: Session, request: BehaviorRequest, { run, w
     measured: graded.outcome === 'passed' || graded.outcome === 'failed',
     run,
     workspace,
-    more: { fingerprint: await behaviorFingerprint(session, request), timeoutMs: options.timeout.behavior, limits: behaviorLimits(options), values },
+    more: { timeoutMs: options.timeout.behavior, limits: behaviorLimits(options), values },
+    fingerprint: () => behaviorFingerprint(session, request),
     ...(judged && { attach: { 'judge.json': judged } }),
   })
   return graded

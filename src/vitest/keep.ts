@@ -1,5 +1,6 @@
 import type { StopReason } from '../routing/result.ts'
 import type { AgentRun } from '../run/agent-run.ts'
+import type { Fingerprint } from '../run/fingerprint.ts'
 import type { RecordContent } from '../run/record.ts'
 import type { Workspace } from '../run/workspace.ts'
 import type { Session } from './session.ts'
@@ -21,7 +22,9 @@ export interface KeepRequest {
   measured: boolean
   run: AgentRun
   workspace: Workspace
-  more: Pick<Manifest, 'fingerprint' | 'timeoutMs' | 'limits' | 'values'>
+  more: Pick<Manifest, 'timeoutMs' | 'limits' | 'values'>
+  /** Called only for a run that is kept: it reads every file that the run could see. */
+  fingerprint: () => Promise<Fingerprint>
   /** Further files of the record, by name. */
   attach?: Record<`${string}.json`, unknown>
 }
@@ -61,6 +64,7 @@ async function keep(session: Session, request: KeepRequest): Promise<string | nu
       model: graded.model,
       room: run.room.map(skill => skill.name),
       ...more,
+      fingerprint: await request.fingerprint(),
       startedAt: run.startedAt,
       elapsedMs: run.elapsedMs,
       stop: graded.stop,

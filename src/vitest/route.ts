@@ -47,7 +47,8 @@ export async function routeLive(session: Session, evaluation: Evaluation, file: 
         measured: graded.verdict !== 'error',
         run,
         workspace,
-        more: { fingerprint: await fingerprintOf(session, evaluation), timeoutMs: options.timeout.routing, limits: routingLimits(options), values: {} },
+        more: { timeoutMs: options.timeout.routing, limits: routingLimits(options), values: {} },
+        fingerprint: () => fingerprintOf(session, evaluation),
       })
     },
   })
