@@ -73,7 +73,7 @@ async function keep(session: Session, request: KeepRequest): Promise<string | nu
       usage: graded.usage,
       costUsd: graded.costUsd,
       activations: graded.activations,
-      notes: [...graded.notes, ...run.notes],
+      notes: graded.notes,
     },
     transcript: run.transcript,
     stderr: run.end.stderr,

@@ -42,7 +42,7 @@ export async function routeLive(session: Session, evaluation: Evaluation, file: 
       graded = grade(evaluation, file, completed(decision, run.usage, installed.version), run.elapsedMs)
       graded.notes.push(...roomNotes(run, staged.changed(room.generation)))
       graded.record = await keepRun(session, {
-        graded,
+        graded: { ...graded, notes: [...graded.notes, ...run.notes] },
         verdict: graded.verdict,
         measured: graded.verdict !== 'error',
         run,
