@@ -38,12 +38,16 @@ export function saveRecording(dir: string, content: RecordContent): Promise<stri
   return saveRecord(dir, content)
 }
 
-/** Why a recording cannot be used for an evaluation as it is now, or `null` when it fits. */
-export function staleRecording(record: RunRecord, wanted: Fingerprint): string | null {
+/** What an evaluation has that the run of its recording did not, or the other way round; `null` when it fits. */
+export function misfitOf(record: RunRecord, wanted: Fingerprint): string | null {
   const changes = explainMismatch(record.manifest.fingerprint, wanted)
-  if (changes.length === 0)
-    return null
-  return `The recording no longer fits: ${changes.join('; ')}. Record again with -u.`
+  return changes.length === 0 ? null : `The recording no longer fits: ${changes.join('; ')}.`
+}
+
+/** Why a recording cannot be used for an evaluation as it is now, and what to do, or `null` when it fits. */
+export function staleRecording(record: RunRecord, wanted: Fingerprint): string | null {
+  const misfit = misfitOf(record, wanted)
+  return misfit === null ? null : `${misfit} Record again with -u.`
 }
 
 /** What to tell when an evaluation has no recording; the same for all of them, so that it is said once. */

@@ -9,11 +9,11 @@ import { HookError } from '../behavior/hooks.ts'
 import { joinJudgeRecords, readJudgeRecord, savedAnswers } from '../behavior/judge-saved.ts'
 import { recordedEnd, recordedLines, RecordError, replayEvents } from '../run/read-record.ts'
 import { rebuildWorkspace } from '../run/rebuild-workspace.ts'
-import { findRecording, missingRecording, staleRecording } from '../run/recordings.ts'
 import { behaviorFingerprint } from './behavior-fingerprint.ts'
 import { cachePrefix } from './dataset-hooks.ts'
 import { gradeBehavior, ungraded } from './grade-behavior.ts'
 import { liveJudge } from './live-judge.ts'
+import { problemOf, usableRecord } from './usable-record.ts'
 
 /** What the redactor of a record writes for the workspace, and for the cache folder of a session. */
 const workspaceMark = '<workspace>'
@@ -22,23 +22,18 @@ const cacheMark = `<scratch>/${cachePrefix}`
 /** Grades an evaluation from its recording: files, `check` and what the judge answered then included. No agent is run. */
 export async function replayBehavior(session: Session, dir: string, request: BehaviorRequest): Promise<BehaviorCase> {
   const { options } = session
-  const unusable = (problem: string): BehaviorCase => ({ ...ungraded(request, 'agent_error', problem.replaceAll(`${options.root}/`, '')), replayed: true })
+  const found = await usableRecord(options, dir, { skill: request.skill, id: request.evaluation.id, tier: 'behavior' }, () => behaviorFingerprint(session, request))
+  if ('problem' in found)
+    return { ...ungraded(request, 'agent_error', found.problem), replayed: true }
+  const { record, remarks, before } = found
   try {
-    const record = await findRecording(dir, { skill: request.skill, id: request.evaluation.id, tier: 'behavior' })
-    if (!record)
-      return unusable(missingRecording)
-    const stale = staleRecording(record, await behaviorFingerprint(session, request))
-    if (stale && options.grade === null)
-      return unusable(stale)
     const saved = await savedJudgement(record)
-    const graded = await gradeRecord(session, request, record, options.grade === null ? fromRecord(saved) : fromRecord(saved, liveJudge(session, request)))
-    const { verdict } = record.manifest
-    graded.notes.push(...stale ? [stale.replace(/ Record again.*$/, '')] : [])
-    return options.grade === null || verdict === undefined ? graded : { ...graded, before: verdict }
+    const graded = await gradeRecord(session, request, record, fromRecord(saved, options.grade === null ? undefined : liveJudge(session, request)))
+    return { ...graded, notes: [...graded.notes, ...remarks], ...before }
   }
   catch (error) {
     if (error instanceof RecordError)
-      return unusable(error.message)
+      return { ...ungraded(request, 'agent_error', problemOf(error, options)), replayed: true }
     if (error instanceof HookError)
       return { ...ungraded(request, 'hook_error', error.message), replayed: true }
     throw error
@@ -46,7 +41,7 @@ export async function replayBehavior(session: Session, dir: string, request: Beh
 }
 
 /** Grades a record by today's dataset. */
-export async function gradeRecord(session: Session, request: BehaviorRequest, record: RunRecord, ask: AskJudge): Promise<BehaviorCase> {
+async function gradeRecord(session: Session, request: BehaviorRequest, record: RunRecord, ask: AskJudge): Promise<BehaviorCase> {
   const { manifest } = record
   const { evaluation, skill } = request
   const reader = session.agent.reader()
@@ -94,7 +89,7 @@ async function savedJudgement({ folder }: RunRecord): Promise<JudgeRecord | null
 }
 
 /** A judge that repeats what it said when the run was recorded. Of lines that came later it has nothing to say, or another one is asked. */
-function fromRecord(saved: JudgeRecord | null, other?: AskJudge): AskJudge {
+function fromRecord(saved: JudgeRecord | null, other: AskJudge | undefined): AskJudge {
   let isFirst = true
   return async (lines, evidence) => {
     const { answers, missing } = saved ? savedAnswers(saved, lines) : { answers: [], missing: lines }

@@ -12,9 +12,9 @@ import { noDecision } from '../routing/result.ts'
 import { verdictOf } from '../routing/verdict.ts'
 import { runAgent } from '../run/agent-run.ts'
 import { fingerprint } from '../run/fingerprint.ts'
-import { recordedEnd, recordedLines, RecordError, replayEvents } from '../run/read-record.ts'
-import { findRecording, missingRecording, staleRecording } from '../run/recordings.ts'
+import { recordedEnd, recordedLines, replayEvents } from '../run/read-record.ts'
 import { keepRun } from './keep.ts'
+import { usableRecord } from './usable-record.ts'
 
 /** Runs the agent on an evaluation's prompt, until it decides. */
 export async function routeLive(session: Session, evaluation: Evaluation, file: string, signal: AbortSignal): Promise<RoutingCase> {
@@ -59,32 +59,19 @@ export async function routeLive(session: Session, evaluation: Evaluation, file: 
 
 /** Grades an evaluation from its recording, by the same rules. */
 export async function replayRouting(session: Session, dir: string, evaluation: Evaluation, file: string): Promise<RoutingCase> {
-  const { options } = session
   const key = { skill: evaluation.skill, id: evaluation.id, tier: 'routing' } as const
-  const unusable = (problem: string): RoutingCase =>
-    ({ ...grade(evaluation, file, noDecision('not_run', problem.replaceAll(`${options.root}/`, '')), 0), replayed: true })
-  let record
-  try {
-    record = await findRecording(dir, key)
-  }
-  catch (error) {
-    if (error instanceof RecordError)
-      return unusable(error.message)
-    throw error
-  }
-  if (!record)
-    return unusable(missingRecording)
-  const stale = staleRecording(record, await fingerprintOf(session, evaluation))
-  if (stale && options.grade === null)
-    return unusable(stale)
+  const found = await usableRecord(session.options, dir, key, () => fingerprintOf(session, evaluation))
+  if ('problem' in found)
+    return { ...grade(evaluation, file, noDecision('not_run', found.problem), 0), replayed: true }
+  const { record, remarks, before } = found
   const decider = newDecider(session)
   const reader = session.agent.reader()
   await replayEvents(recordedLines(record), reader, event => decider.push(event) === null ? undefined : 'stop')
   const { manifest } = record
   const decision = decider.finish(recordedEnd(record))
   const graded = grade(evaluation, file, completed(decision, reader.usage(), manifest.agentVersion), manifest.elapsedMs)
-  graded.notes.push(...stale ? [stale.replace(/ Record again.*$/, '')] : [])
-  return { ...graded, record: record.folder, replayed: true, ...(options.grade !== null && manifest.verdict !== undefined && { before: manifest.verdict }) }
+  graded.notes.push(...remarks)
+  return { ...graded, record: record.folder, replayed: true, ...before }
 }
 
 function newDecider({ room, options, agent }: Session): Decider {
