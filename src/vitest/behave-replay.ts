@@ -11,7 +11,7 @@ import { recordedEnd, recordedLines, RecordError, replayEvents } from '../run/re
 import { rebuildWorkspace } from '../run/rebuild-workspace.ts'
 import { behaviorFingerprint } from './behavior-fingerprint.ts'
 import { cachePrefix } from './dataset-hooks.ts'
-import { gradeBehavior, ungraded } from './grade-behavior.ts'
+import { gradeBehavior, seedOf, ungraded } from './grade-behavior.ts'
 import { liveJudge } from './live-judge.ts'
 import { problemOf, usableRecord } from './usable-record.ts'
 
@@ -43,11 +43,9 @@ export async function replayBehavior(session: Session, dir: string, request: Beh
 /** Grades a record by today's dataset. */
 async function gradeRecord(session: Session, request: BehaviorRequest, record: RunRecord, ask: AskJudge): Promise<BehaviorCase> {
   const { manifest } = record
-  const { evaluation, skill } = request
   const reader = session.agent.reader()
   const events = await replayEvents(recordedLines(record), reader)
-  const seed = evaluation.workspace === undefined ? undefined : path.posix.join(session.skillOf(skill).dir, evaluation.workspace)
-  const rebuilt = await rebuildWorkspace(session.scratch, session.agent, record, seed)
+  const rebuilt = await rebuildWorkspace(session.scratch, session.agent, record, seedOf(session, request))
   try {
     const { workspace, files, changes, notes } = rebuilt
     const { graded } = await gradeBehavior(session, request, {

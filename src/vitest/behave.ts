@@ -4,14 +4,13 @@ import type { AgentRun } from '../run/agent-run.ts'
 import type { Workspace } from '../run/workspace.ts'
 import type { BehaviorRequest } from './grade-behavior.ts'
 import type { Session } from './session.ts'
-import path from 'node:path'
 import process from 'node:process'
 import { hookEvaluation } from '../behavior/hook-run.ts'
 import { HookError } from '../behavior/hooks.ts'
 import { expandPlaceholders } from '../behavior/placeholders.ts'
 import { runAgent } from '../run/agent-run.ts'
 import { behaviorFingerprint, behaviorLimits } from './behavior-fingerprint.ts'
-import { gradeBehavior, ungraded } from './grade-behavior.ts'
+import { gradeBehavior, seedOf, ungraded } from './grade-behavior.ts'
 import { keepRun } from './keep.ts'
 import { liveJudge, reasonForNoJudge } from './live-judge.ts'
 
@@ -23,7 +22,7 @@ export async function behaveLive(session: Session, request: BehaviorRequest): Pr
   const noJudge = await reasonForNoJudge(session, request)
   if (noJudge !== null)
     return ungraded(request, 'judge_error', noJudge)
-  const skill = session.skillOf(request.skill)
+  const seed = seedOf(session, request)
   let values: Record<string, string> = {}
   let prepared = false
   let cleanUp: HookError | null = null
@@ -46,8 +45,8 @@ export async function behaveLive(session: Session, request: BehaviorRequest): Pr
       installed,
       prompt: hooks ? prepare : evaluation.prompt,
       scratch: session.scratch,
-      room: { skills: [skill] },
-      ...(evaluation.workspace !== undefined && { seed: path.posix.join(skill.dir, evaluation.workspace) }),
+      room: { skills: [session.skillOf(request.skill)] },
+      ...(seed !== undefined && { seed }),
       timeoutMs: options.timeout.behavior,
       ...(options.limits.usdPerCase !== null && { maxUsd: options.limits.usdPerCase }),
       signal,

@@ -2,21 +2,22 @@ import type { Fingerprint } from '../run/fingerprint.ts'
 import type { BehaviorRequest } from './grade-behavior.ts'
 import type { ResolvedOptions } from './options.ts'
 import type { Session } from './session.ts'
-import path from 'node:path'
 import { fileFingerprint, fingerprint, roomFingerprint, seedFingerprint } from '../run/fingerprint.ts'
+import { seedOf } from './grade-behavior.ts'
 
 /** Everything that a behavior run could see. Expectations are not among it: they may change, and the run be graded again. */
-export async function behaviorFingerprint(session: Session, { evaluation, skill, hooks }: BehaviorRequest): Promise<Fingerprint> {
+export async function behaviorFingerprint(session: Session, request: BehaviorRequest): Promise<Fingerprint> {
+  const { evaluation, skill, hooks } = request
   const { agent } = session.options
-  const installed = session.skillOf(skill)
+  const seed = seedOf(session, request)
   return fingerprint({
     prompt: evaluation.prompt,
     agent: agent.agent,
     model: agent.model ?? null,
     effort: agent.effort ?? null,
     limits: behaviorLimits(session.options),
-    room: await roomFingerprint([installed]),
-    ...(evaluation.workspace !== undefined && { workspace: await seedFingerprint(path.posix.join(installed.dir, evaluation.workspace)) }),
+    room: await roomFingerprint([session.skillOf(skill)]),
+    ...(seed !== undefined && { workspace: await seedFingerprint(seed) }),
     ...(hooks && { hooks: await fileFingerprint(hooks.file.file) }),
   })
 }

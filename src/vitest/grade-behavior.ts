@@ -1,7 +1,6 @@
 import type { AgentEvent, Usage } from '../agent/events.ts'
 import type { JudgeEvidence } from '../behavior/judge-prompt.ts'
 import type { JudgedLine, JudgeRecord } from '../behavior/judge-record.ts'
-import type { ObservedRun } from '../behavior/observe.ts'
 import type { BehaviorCase, Outcome } from '../behavior/result.ts'
 import type { Evaluation } from '../dataset/evaluation.ts'
 import type { RunEnd } from '../routing/ending.ts'
@@ -9,11 +8,12 @@ import type { Redactor } from '../run/redact.ts'
 import type { WorkspaceChanges, WorkspaceListing } from '../run/workspace-files.ts'
 import type { DatasetHooks } from './dataset-hooks.ts'
 import type { Session } from './session.ts'
+import path from 'node:path'
 import { didText, saidText } from '../behavior/evidence.ts'
 import { leftFiles } from '../behavior/grade-files.ts'
 import { gradeRun } from '../behavior/grade.ts'
 import { joinJudgeRecords } from '../behavior/judge-saved.ts'
-import { observeRun } from '../behavior/observe.ts'
+import { notRun, observeRun } from '../behavior/observe.ts'
 import { behaviorCase } from '../behavior/outcome.ts'
 import { runCheck } from './run-check.ts'
 
@@ -55,8 +55,7 @@ export type AskJudge = (lines: readonly JudgedLine[], evidence: JudgeEvidence) =
 /** Grades what a run left. `judged` is what the judge was asked and answered, `null` when it was not. */
 export async function gradeBehavior(session: Session, request: BehaviorRequest, left: LeftBehind, ask: AskJudge): Promise<{ graded: BehaviorCase, judged: JudgeRecord | null }> {
   const { evaluation, skill, file } = request
-  const { skillsFolder, tools } = session.agent
-  const observed = observeRun(left.events, left.end, { room: [session.skillOf(skill)], agent: { skillsFolder, skillTools: tools.skill, bookkeepingTools: tools.bookkeeping }, skill, usage: left.usage })
+  const observed = observeRun(left.events, left.end, { room: [session.skillOf(skill)], agent: session.observed, skill, usage: left.usage })
   const run = { ...observed, agentVersion: observed.agentVersion ?? left.agentVersion }
   const parts = { evaluation: { ...evaluation, skill }, file, run, elapsedMs: left.elapsedMs, notes: [...notesOn(request), ...left.notes] }
   // what a broken run left is no evidence, and nobody is paid to judge it
@@ -84,9 +83,13 @@ export async function gradeBehavior(session: Session, request: BehaviorRequest, 
 /** An evaluation for which no agent was run, or no run could be used. */
 export function ungraded(request: BehaviorRequest, outcome: Exclude<Outcome, 'passed' | 'failed'>, error: string): BehaviorCase {
   const { evaluation, skill, file } = request
-  const run: ObservedRun = { stop: 'not_run', failure: null, error: null, activations: [], toolCalls: 0, room: { observed: false, missing: [], extra: [] }, model: null, agentVersion: null, usage: {}, costUsd: null, resultText: '', notes: [] }
-  const parts = { evaluation: { ...evaluation, skill }, file, run, elapsedMs: 0, notes: notesOn(request), checks: [], judgeError: null, hookError: null, judge: null }
+  const parts = { evaluation: { ...evaluation, skill }, file, run: notRun(error), elapsedMs: 0, notes: notesOn(request), checks: [], judgeError: null, hookError: null, judge: null }
   return { ...behaviorCase(parts), outcome, error }
+}
+
+/** Absolute path of the folder that seeds the workspace; absent when the evaluation names none. */
+export function seedOf(session: Session, { evaluation, skill }: BehaviorRequest): string | undefined {
+  return evaluation.workspace === undefined ? undefined : path.posix.join(session.skillOf(skill).dir, evaluation.workspace)
 }
 
 /** What the judge decides, each line under a number of its own. */

@@ -74,12 +74,8 @@ export async function replayRouting(session: Session, dir: string, evaluation: E
   return { ...graded, record: record.folder, replayed: true, ...before }
 }
 
-function newDecider({ room, options, agent }: Session): Decider {
-  return createDecider({
-    room,
-    limits: options.limits,
-    agent: { skillsFolder: agent.skillsFolder, skillTools: agent.tools.skill, bookkeepingTools: agent.tools.bookkeeping },
-  })
+function newDecider({ room, options, observed }: Session): Decider {
+  return createDecider({ room, limits: options.limits, agent: observed })
 }
 
 function grade(evaluation: Evaluation, file: string, decision: RoutingDecision, elapsedMs: number): RoutingCase {

@@ -3,6 +3,7 @@ import type { HookError } from '../behavior/hooks.ts'
 import type { BehaviorCase } from '../behavior/result.ts'
 import type { Skill } from '../catalog/find-skills.ts'
 import type { Evaluation } from '../dataset/evaluation.ts'
+import type { ObserverOptions } from '../routing/observe.ts'
 import type { RoutingCase } from '../routing/result.ts'
 import type { RoomSkill } from '../run/room.ts'
 import type { HooksFile } from './dataset-hooks.ts'
@@ -158,6 +159,12 @@ export class Session {
     if (!skill)
       throw new Error(`The catalog has no skill ${name} any more.`)
     return roomSkill(skill)
+  }
+
+  /** What has to be known of the agent to read its runs. */
+  get observed(): ObserverOptions['agent'] {
+    const { skillsFolder, tools } = this.agent
+    return { skillsFolder, skillTools: tools.skill, bookkeepingTools: tools.bookkeeping }
   }
 
   findJudge(): Promise<InstalledAgent> {
