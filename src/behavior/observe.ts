@@ -1,8 +1,8 @@
 import type { AgentEvent, Usage } from '../agent/events.ts'
 import type { RunEnd } from '../routing/ending.ts'
 import type { ObserverOptions } from '../routing/observe.ts'
-import type { Activation, RoomCheck, StopReason } from '../routing/result.ts'
-import type { Outcome } from './result.ts'
+import type { StopReason } from '../routing/result.ts'
+import type { Outcome, ShownByRun } from './result.ts'
 import { createObserver } from '../routing/observe.ts'
 import { noDecision } from '../routing/result.ts'
 import { notesOnSkills } from '../routing/verdict.ts'
@@ -17,20 +17,10 @@ export interface ObserveOptions extends ObserverOptions {
 }
 
 /** What a finished run showed, by the rules of routing, without an end at the first decision and without budgets. Plain data. */
-export interface ObservedRun {
-  stop: StopReason
+export interface ObservedRun extends ShownByRun {
   /** Why the run grades nothing, and in words; both `null` when the agent ended properly. */
   failure: Extract<Outcome, 'agent_error' | 'timeout' | 'over_budget'> | null
   error: string | null
-  activations: Activation[]
-  /** Calls that the agent made, bookkeeping aside. */
-  toolCalls: number
-  room: RoomCheck
-  model: string | null
-  agentVersion: string | null
-  usage: Usage
-  /** US dollars as the agent says; `null` is unknown, not free. */
-  costUsd: number | null
   /** The agent's last word; `''` when it said nothing. */
   resultText: string
   /** Remarks for the reader: a contaminated room, a skill that was never loaded. */
@@ -61,10 +51,15 @@ export function observeRun(events: readonly AgentEvent[], end: RunEnd, { skill, 
   }
 }
 
+/** The part of {@link notRun} that the graded evaluation has too. */
+export function shownNothing(error: string): ShownByRun {
+  const { stop, activations, toolCalls, room, model, agentVersion, usage, costUsd } = noDecision('not_run', error)
+  return { stop, activations, toolCalls, room, model, agentVersion, usage, costUsd }
+}
+
 /** What is known of a run that did not take place: a hook failed before it, or there is no recording to grade. */
 export function notRun(error: string): ObservedRun {
-  const { stop, activations, toolCalls, room, model, agentVersion, usage, costUsd } = noDecision('not_run', error)
-  return { stop, failure: 'agent_error', error, activations, toolCalls, room, model, agentVersion, usage, costUsd, resultText: '', notes: [] }
+  return { ...shownNothing(error), failure: 'agent_error', error, resultText: '', notes: [] }
 }
 
 function failureOf(stop: StopReason, run: RunEnd, end: Extract<AgentEvent, { type: 'end' }> | null): ObservedRun['failure'] {

@@ -45,8 +45,23 @@ export interface JudgeCost {
   elapsedMs: number
 }
 
+/** What a run showed of itself. */
+export interface ShownByRun {
+  stop: StopReason
+  activations: Activation[]
+  /** Calls that the agent made, bookkeeping aside. */
+  toolCalls: number
+  room: RoomCheck
+  model: string | null
+  agentVersion: string | null
+  /** Of the agent alone. */
+  usage: Usage
+  /** US dollars of the agent alone, as it says; `null` is unknown, not free. */
+  costUsd: number | null
+}
+
 /** One graded behavior evaluation: what the report, `report.json` and `task.meta.eval` hold. Plain data. */
-export interface BehaviorCase {
+export interface BehaviorCase extends ShownByRun {
   tier: 'behavior'
   id: string
   skill: string
@@ -64,15 +79,6 @@ export interface BehaviorCase {
   passed: boolean
   /** All of them, in the order of the dataset; empty when the run ended in an error, which grades nothing. */
   checks: Check[]
-  stop: StopReason
-  activations: Activation[]
-  toolCalls: number
-  room: RoomCheck
-  model: string | null
-  agentVersion: string | null
-  usage: Usage
-  /** US dollars of the agent alone, as it says; `null` is unknown, not free. */
-  costUsd: number | null
   /** Wall time of the agent alone in milliseconds; of the recorded run when replayed. */
   elapsedMs: number
   /** `null` when nothing was to be judged, or nothing was asked. */

@@ -5,7 +5,7 @@ import type { RoutingCase } from '../routing/result.ts'
 import type { Snapshot } from './catalog-index.ts'
 import type { ResolvedOptions, Tier } from './options.ts'
 import { existsSync } from 'node:fs'
-import { notRun } from '../behavior/observe.ts'
+import { shownNothing } from '../behavior/observe.ts'
 import { noDecision } from '../routing/result.ts'
 import { wasChosen } from './no-match.ts'
 import { version } from './version.ts'
@@ -107,7 +107,6 @@ function behaviorCases(test: TestCase): BehaviorCase[] {
   if (meta?.tier !== 'behavior' || meta.id === null || test.result().state !== 'failed')
     return []
   const error = firstError(test)
-  const { activations, toolCalls, room, model, agentVersion, usage, costUsd } = notRun(error)
   return [{
     tier: 'behavior',
     id: meta.id,
@@ -120,14 +119,8 @@ function behaviorCases(test: TestCase): BehaviorCase[] {
     error,
     passed: false,
     checks: [],
+    ...shownNothing(error),
     stop: 'crash',
-    activations,
-    toolCalls,
-    room,
-    model,
-    agentVersion,
-    usage,
-    costUsd,
     elapsedMs: test.diagnostic()?.duration ?? 0,
     judge: null,
     record: null,
