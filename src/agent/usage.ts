@@ -23,6 +23,11 @@ export function addUsage(parts: readonly Usage[]): Usage {
   return parts.reduce((all, usage) => combine(all, usage, (a, b) => a + b), {})
 }
 
+/** US dollars of several runs together: unknown when one of them is, since a run that was stopped has cost something too. */
+export function addCosts(costs: readonly (number | null)[]): number | null {
+  return costs.reduce((sum, cost) => sum === null || cost === null ? null : sum + cost, 0)
+}
+
 /** A figure that neither has stays missing. */
 function combine(a: Usage, b: Usage, how: (a: number, b: number) => number): Usage {
   const all = { ...a }

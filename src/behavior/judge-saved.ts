@@ -1,8 +1,8 @@
 import type { JudgedAnswer, JudgedLine, JudgeRecord } from './judge-record.ts'
 import { readFile } from 'node:fs/promises'
 import { isRecord } from '../agent/json.ts'
-import { addUsage } from '../agent/usage.ts'
 import { RecordError } from '../run/read-record.ts'
+import { addJudgeCosts } from './judge-cost.ts'
 
 /** The version of `judge.json` that is written and read. */
 const version = 1
@@ -27,16 +27,9 @@ export function savedAnswers(record: JudgeRecord, lines: readonly JudgedLine[]):
 /** Makes one record of several about the same run: of its lines, of those that came later, of what its hooks asked. */
 export function joinJudgeRecords(first: JudgeRecord, ...more: JudgeRecord[]): JudgeRecord {
   const all = [first, ...more]
-  const costs = all.map(record => record.cost.costUsd)
   return {
     version,
-    cost: {
-      ...first.cost,
-      calls: all.reduce((sum, { cost }) => sum + cost.calls, 0),
-      usage: addUsage(all.map(({ cost }) => cost.usage)),
-      costUsd: costs.reduce<number | null>((sum, cost) => sum === null || cost === null ? null : sum + cost, 0),
-      elapsedMs: all.reduce((sum, { cost }) => sum + cost.elapsedMs, 0),
-    },
+    cost: addJudgeCosts(first.cost, ...more.map(record => record.cost)),
     evidence: {
       budget: Math.max(...all.map(({ evidence }) => evidence.budget)),
       cut: Math.max(...all.map(({ evidence }) => evidence.cut)),

@@ -4,7 +4,7 @@ import type { JudgeEvidence } from './judge-prompt.ts'
 import type { JudgedAnswer, JudgedLine, JudgeRecord } from './judge-record.ts'
 import type { JudgeCost } from './result.ts'
 import { randomUUID } from 'node:crypto'
-import { addUsage } from '../agent/usage.ts'
+import { addCosts, addUsage } from '../agent/usage.ts'
 import { answerSchema, readJudgeAnswer } from './judge-answer.ts'
 import { callJudge } from './judge-call.ts'
 import { defaultEvidenceBudget, judgePrompt } from './judge-prompt.ts'
@@ -97,15 +97,13 @@ function errorOf(last: { call: JudgeCall, problem: string | null } | undefined):
 }
 
 function costOf({ settings, installed }: Judge, calls: readonly JudgeCall[]): JudgeCost {
-  const costs = calls.map(call => call.costUsd)
   return {
     agent: settings.agent,
     version: calls[0]?.version ?? installed.version,
     model: calls.find(call => call.model !== null)?.model ?? null,
     calls: calls.length,
     usage: addUsage(calls.map(call => call.usage)),
-    // A sum with an unknown part is unknown: a call that was stopped has cost something too.
-    costUsd: costs.reduce<number | null>((sum, cost) => sum === null || cost === null ? null : sum + cost, 0),
+    costUsd: addCosts(calls.map(call => call.costUsd)),
     elapsedMs: calls.reduce((sum, call) => sum + call.elapsedMs, 0),
   }
 }

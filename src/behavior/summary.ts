@@ -1,7 +1,7 @@
 import type { Spending } from '../routing/spending.ts'
 import type { Sighting } from '../routing/summary.ts'
 import type { BehaviorCase, Check, CheckKind, Outcome } from './result.ts'
-import { addSpending } from '../routing/spending.ts'
+import { addSpending, sum } from '../routing/spending.ts'
 import { sightings } from '../routing/summary.ts'
 
 /** How checks went. Those without an answer are in `open` alone. */
@@ -136,8 +136,4 @@ function groupErrors(cases: readonly BehaviorCase[]): BehaviorSummary['unmeasure
     groups.set(key, group)
   }
   return [...groups.values()].sort((a, b) => b.cases.length - a.cases.length)
-}
-
-function sum(numbers: number[]): number {
-  return numbers.reduce((total, number) => total + number, 0)
 }

@@ -1,4 +1,5 @@
 import type { Usage } from '../agent/events.ts'
+import { addUsage } from '../agent/usage.ts'
 
 /** What one run took, as its agent says. */
 export interface Spent {
@@ -27,14 +28,6 @@ export interface Spending {
 export function addSpending(runs: readonly Spent[]): Spending {
   const live = runs.filter(one => !one.replayed)
   const known = live.map(one => one.costUsd).filter(cost => cost !== null)
-  const usage: Usage = {}
-  for (const one of live) {
-    for (const key of ['inputTokens', 'outputTokens', 'cacheReadTokens', 'cacheWriteTokens'] as const) {
-      const tokens = one.usage[key]
-      if (tokens !== undefined)
-        usage[key] = (usage[key] ?? 0) + tokens
-    }
-  }
   return {
     runs: runs.length,
     replayed: runs.length - live.length,
@@ -43,10 +36,11 @@ export function addSpending(runs: readonly Spent[]): Spending {
       unknown: live.length - known.length,
       replayedUsd: sum(runs.filter(one => one.replayed).map(one => one.costUsd ?? 0)),
     },
-    usage,
+    usage: addUsage(live.map(one => one.usage)),
   }
 }
 
-function sum(numbers: number[]): number {
+/** Adds up. */
+export function sum(numbers: number[]): number {
   return numbers.reduce((total, number) => total + number, 0)
 }

@@ -1,7 +1,8 @@
 import type { TestContext } from 'vitest'
 import type { Usage } from '../agent/events.ts'
 import type { JudgeCost } from '../behavior/result.ts'
-import { addUsage } from '../agent/usage.ts'
+import { addCosts, addUsage } from '../agent/usage.ts'
+import { addJudgeCosts } from '../behavior/judge-cost.ts'
 
 /** What is added up over attempts. */
 interface Attempt {
@@ -33,26 +34,13 @@ export function together<T extends Attempt>(latest: T, ending: string, t: TestCo
   return {
     ...counts,
     usage: addUsage([latest.usage, earlier.usage]),
-    costUsd: addCosts(latest.costUsd, earlier.costUsd),
+    costUsd: addCosts([latest.costUsd, earlier.costUsd]),
     elapsedMs: latest.elapsedMs + earlier.elapsedMs,
-    ...(counts.judge !== undefined && { judge: addJudges(latest.judge ?? null, earlier.judge ?? null) }),
+    ...(counts.judge !== undefined && { judge: judgesTogether(latest.judge ?? null, earlier.judge ?? null) }),
     notes: [...latest.notes, `${earlierAttempt} ${lost}.`, ...earlier.notes.filter(note => note.startsWith(earlierAttempt))],
   }
 }
 
-function addJudges(latest: JudgeCost | null, earlier: JudgeCost | null): JudgeCost | null {
-  if (!latest || !earlier)
-    return latest ?? earlier
-  return {
-    ...latest,
-    calls: latest.calls + earlier.calls,
-    usage: addUsage([latest.usage, earlier.usage]),
-    costUsd: addCosts(latest.costUsd, earlier.costUsd),
-    elapsedMs: latest.elapsedMs + earlier.elapsedMs,
-  }
-}
-
-/** Unknown stays unknown. */
-function addCosts(one: number | null, other: number | null): number | null {
-  return one === null || other === null ? null : one + other
+function judgesTogether(latest: JudgeCost | null, earlier: JudgeCost | null): JudgeCost | null {
+  return latest && earlier ? addJudgeCosts(latest, earlier) : latest ?? earlier
 }
