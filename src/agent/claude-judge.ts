@@ -1,9 +1,10 @@
 import type { AgentCommand, AgentSettings, InstalledAgent, JudgeRun } from './agent.ts'
 import { claudeEnvironment } from './claude-environment.ts'
+import { claudeFlags } from './claude-flags.ts'
 import { isAtLeast } from './version.ts'
 
-/** Flags by the first version that was tried and has them. An unknown flag ends the command line at once. */
-const SINCE = { jsonSchema: '2.0.45', disableSlashCommands: '2.0.60', noSessionPersistence: '2.0.64', effort: '2.1.38' }
+/** Flags of a judge by the first version that was tried and has them. */
+const SINCE = { jsonSchema: '2.0.45', disableSlashCommands: '2.0.60' }
 
 /** A hook of the user's organisation could still speak to the judge; nobody else's can. */
 const CLI_SETTINGS = { disableBundledSkills: true, disableAllHooks: true }
@@ -18,26 +19,23 @@ const NO_INSTRUCTIONS = { CLAUDE_CODE_DISABLE_CLAUDE_MDS: '1', CLAUDE_CODE_DISAB
  */
 export function claudeJudge(settings: AgentSettings, installed: InstalledAgent, run: JudgeRun, env: NodeJS.ProcessEnv): AgentCommand {
   const has = (since: string): boolean => isAtLeast(installed.version, since)
-  const { model, effort } = settings
+  const flags = claudeFlags(settings, installed.version)
   return {
     file: installed.file,
     args: [
-      '-p',
-      ...['--output-format', 'stream-json', '--verbose'],
+      ...flags.print,
       ...['--tools', 'Read,Glob,Grep'],
       ...['--setting-sources', ''],
       '--strict-mcp-config',
       ...['--settings', JSON.stringify(CLI_SETTINGS)],
       ...run.workspace === null ? [] : ['--add-dir', run.workspace],
       ...has(SINCE.disableSlashCommands) ? ['--disable-slash-commands'] : [],
-      ...has(SINCE.noSessionPersistence) ? ['--no-session-persistence'] : [],
+      ...flags.forget,
       ...has(SINCE.jsonSchema) ? ['--json-schema', JSON.stringify(run.schema)] : [],
-      ...model === undefined ? [] : ['--model', model],
-      ...effort !== undefined && has(SINCE.effort) ? ['--effort', effort] : [],
+      ...flags.model,
     ],
     env: {
-      // Before the flag there was the variable.
-      ...effort !== undefined && !has(SINCE.effort) && { CLAUDE_CODE_EFFORT_LEVEL: effort },
+      ...flags.env,
       ...NO_INSTRUCTIONS,
       ...claudeEnvironment(settings, env, run.home),
     },

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { AgentMissingError } from './agent-missing.ts'
 import { claudeEnvironment, claudeVariables } from './claude-environment.ts'
 import { claudeReader } from './claude-events.ts'
+import { claudeFlags } from './claude-flags.ts'
 import { claudeJudge } from './claude-judge.ts'
 import { findExecutable } from './executable.ts'
 import { runProcess } from './process.ts'
@@ -10,8 +11,6 @@ import { isAtLeast } from './version.ts'
 
 /** Its `Skill` tool takes the key `skill` from here on, and `stream-json` lists the skills. */
 const OLDEST = '2.0.37'
-/** Flags that came later, by the first version whose `--help` has them. An unknown flag ends the agent at once. */
-const SINCE = { noSessionPersistence: '2.0.64', effort: '2.1.38' }
 /** First version for which a linked skills folder was tried: this one, 2.0.77, 2.1.0, 2.1.112 and 2.1.332 follow it. */
 const LINKS_SINCE = '2.0.37'
 /** For `claude --version`, in milliseconds. A native executable of 400 MB may have to be read first. */
@@ -50,26 +49,22 @@ export const claudeAgent: Agent = {
   find,
   linksRoom: version => isAtLeast(version, LINKS_SINCE),
   command(settings, installed, run, env) {
-    const has = (since: string): boolean => isAtLeast(installed.version, since)
-    const { model, effort } = settings
+    const flags = claudeFlags(settings, installed.version)
     return {
       file: installed.file,
       args: [
-        '-p',
-        ...['--output-format', 'stream-json', '--verbose'],
+        ...flags.print,
         '--dangerously-skip-permissions',
         // Of the workspace only: not the user's skills, settings, hooks and plugins.
         ...['--setting-sources', 'project'],
         '--strict-mcp-config',
         ...['--settings', JSON.stringify(CLI_SETTINGS)],
-        ...has(SINCE.noSessionPersistence) ? ['--no-session-persistence'] : [],
-        ...model === undefined ? [] : ['--model', model],
+        ...flags.forget,
         ...run.maxUsd === undefined ? [] : ['--max-budget-usd', String(run.maxUsd)],
-        ...effort !== undefined && has(SINCE.effort) ? ['--effort', effort] : [],
+        ...flags.model,
       ],
       env: {
-        // Before the flag there was the variable.
-        ...effort !== undefined && !has(SINCE.effort) && { CLAUDE_CODE_EFFORT_LEVEL: effort },
+        ...flags.env,
         ...claudeEnvironment(settings, env, run.home),
       },
       stdin: run.prompt,
