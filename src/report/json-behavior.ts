@@ -3,6 +3,7 @@ import type { CaseCount, CheckCount } from '../behavior/summary.ts'
 import type { Spending } from '../routing/spending.ts'
 import type { Report } from './report.ts'
 import { isGraded } from '../behavior/summary.ts'
+import { activationsJson, seconds, tokens } from './json-parts.ts'
 import { behaviorSummaryOf, shownPath } from './report.ts'
 
 /** The behavior tier in `report.json`. */
@@ -49,7 +50,7 @@ function caseOf(report: Report, one: BehaviorCase): Record<string, unknown> {
     checks: one.checks.map(checkOf),
     stop_reason: one.stop,
     notes: one.notes,
-    activations: one.activations.map(({ skill, ok, reason, subagent }) => ({ skill, ok, reason: reason ?? null, subagent })),
+    activations: activationsJson(one.activations),
     tool_calls: one.toolCalls,
     room_checked: one.room.observed,
     missing_skills: one.room.missing,
@@ -99,17 +100,4 @@ function checkCounts({ graded, met, open }: CheckCount): Record<string, number> 
 
 function spent({ cost, usage }: Spending): Record<string, number | null> {
   return { cost_usd: cost.usd, cost_unknown_cases: cost.unknown, cost_usd_when_recorded: cost.replayedUsd, ...tokens(usage) }
-}
-
-function tokens(usage: Spending['usage']): Record<string, number | null> {
-  return {
-    input_tokens: usage.inputTokens ?? null,
-    output_tokens: usage.outputTokens ?? null,
-    cache_read_tokens: usage.cacheReadTokens ?? null,
-    cache_write_tokens: usage.cacheWriteTokens ?? null,
-  }
-}
-
-function seconds(ms: number): number {
-  return Math.round(ms) / 1000
 }

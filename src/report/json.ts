@@ -5,6 +5,7 @@ import type { BehaviorJson } from './json-behavior.ts'
 import type { Report } from './report.ts'
 import { firedSkill } from '../routing/skill-summary.ts'
 import { behaviorJson } from './json-behavior.ts'
+import { activationsJson, seconds, tokens } from './json-parts.ts'
 import { outcomeOf, shownPath, summaryOf } from './report.ts'
 
 const NO_SKILL = '(no skill)'
@@ -93,10 +94,7 @@ function metaOf(report: Report, { spending: { cost, usage }, elapsedMs, replayed
     cost_usd: cost.usd,
     cost_unknown_cases: cost.unknown,
     cost_usd_when_recorded: cost.replayedUsd,
-    input_tokens: usage.inputTokens ?? null,
-    output_tokens: usage.outputTokens ?? null,
-    cache_read_tokens: usage.cacheReadTokens ?? null,
-    cache_write_tokens: usage.cacheWriteTokens ?? null,
+    ...tokens(usage),
     replayed_cases: replayed,
     partial: report.partial,
     evaluations_left_out: report.leftOut.routing,
@@ -135,7 +133,7 @@ function caseOf(report: Report, one: RoutingCase): Record<string, unknown> {
     error: one.error,
     degraded: one.verdict === 'error' && one.stop === 'api_error',
     notes: one.notes,
-    activations: one.activations.map(({ skill, ok, reason, subagent }) => ({ skill, ok, reason: reason ?? null, subagent })),
+    activations: activationsJson(one.activations),
     unknown_names: one.unknownNames,
     tool_calls: one.toolCalls,
     inspection_calls: one.inspections,
@@ -144,10 +142,7 @@ function caseOf(report: Report, one: RoutingCase): Record<string, unknown> {
     extra_skills: one.room.extra,
     elapsed_s: seconds(one.elapsedMs),
     cost_usd: one.costUsd,
-    input_tokens: one.usage.inputTokens ?? null,
-    output_tokens: one.usage.outputTokens ?? null,
-    cache_read_tokens: one.usage.cacheReadTokens ?? null,
-    cache_write_tokens: one.usage.cacheWriteTokens ?? null,
+    ...tokens(one.usage),
     model: one.model,
     agent_version: one.agentVersion,
     replayed: one.replayed,
@@ -184,8 +179,4 @@ function confusionOf(summary: RoutingSummary): ReportJson['confusion'] {
 
 function counts(sightings: Sighting[]): Record<string, number> {
   return Object.fromEntries(sightings.map(one => [one.skill, one.count]))
-}
-
-function seconds(ms: number): number {
-  return Math.round(ms) / 1000
 }

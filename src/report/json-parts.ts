@@ -1,0 +1,22 @@
+import type { Usage } from '../agent/events.ts'
+import type { Activation } from '../routing/result.ts'
+
+/** Milliseconds as `report.json` has them: in seconds. */
+export function seconds(ms: number): number {
+  return Math.round(ms) / 1000
+}
+
+/** Tokens as `report.json` has them: `null` is not known. */
+export function tokens(usage: Usage): Record<'input_tokens' | 'output_tokens' | 'cache_read_tokens' | 'cache_write_tokens', number | null> {
+  return {
+    input_tokens: usage.inputTokens ?? null,
+    output_tokens: usage.outputTokens ?? null,
+    cache_read_tokens: usage.cacheReadTokens ?? null,
+    cache_write_tokens: usage.cacheWriteTokens ?? null,
+  }
+}
+
+/** Skill loads as `report.json` has them. */
+export function activationsJson(activations: readonly Activation[]): Record<string, unknown>[] {
+  return activations.map(({ skill, ok, reason, subagent }) => ({ skill, ok, reason: reason ?? null, subagent }))
+}
