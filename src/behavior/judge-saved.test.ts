@@ -3,7 +3,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { RecordError } from '../run/read-record.ts'
+import { RecordError } from '../run/record-file.ts'
 import { removeTree } from '../run/remove-tree.ts'
 import { joinJudgeRecords, readJudgeRecord, savedAnswers } from './judge-saved.ts'
 

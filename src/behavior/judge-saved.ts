@@ -1,7 +1,7 @@
 import type { JudgedAnswer, JudgedLine, JudgeRecord } from './judge-record.ts'
 import { readFile } from 'node:fs/promises'
-import { isRecord } from '../agent/json.ts'
-import { RecordError } from '../run/read-record.ts'
+import { parseRecordFile, RecordError } from '../run/record-file.ts'
+import { anyData, count, data, is, list, number, orNull, text } from '../run/shape.ts'
 import { addJudgeCosts } from './judge-cost.ts'
 
 /** The version of `judge.json` that is written and read. */
@@ -47,65 +47,19 @@ export function joinJudgeRecords(first: JudgeRecord, ...more: JudgeRecord[]): Ju
  * @throws {RecordError} when it is missing, damaged, or of another version.
  */
 export async function readJudgeRecord(file: string): Promise<JudgeRecord> {
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+  const source = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new RecordError(file, error instanceof Error && 'code' in error && error.code === 'ENOENT'
       ? 'the file is missing, so there are no saved answers of the judge. Record again.'
       : `the file cannot be read (${error instanceof Error ? error.message : String(error)}).`)
   })
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  }
-  catch (error) {
-    throw new RecordError(file, `not valid JSON (${error instanceof Error ? error.message : String(error)}). Restore the file or record again.`)
-  }
-  if (isRecord(value) && typeof value.version === 'number' && value.version !== version) {
-    throw new RecordError(file, value.version > version
-      ? `these answers of the judge are of version ${value.version}, and this vitest-skill-evals reads version ${version}. Update vitest-skill-evals.`
-      : `these answers of the judge are of the old version ${value.version}. Record again.`)
-  }
+  const value = parseRecordFile(file, source, version, 'these answers of the judge are')
   assertRecord(file, value)
   return value
 }
 
-type Shape = (value: unknown) => string | null
-
-const is = (right: (value: unknown) => boolean): Shape => value => right(value) ? null : ''
-const text = is(value => typeof value === 'string')
-const count = is(value => Number.isInteger(value) && Number(value) >= 0)
-const number = is(value => typeof value === 'number')
-const orNull = (shape: Shape): Shape => value => value === null ? null : shape(value)
-
-/** The path to the first value that is not what it should be, such as `.answers[0].pass`; empty for the value itself; `null` if all are right. */
-function data(fields: Record<string, Shape>): Shape {
-  return (value) => {
-    if (!isRecord(value))
-      return ''
-    for (const [name, shape] of Object.entries(fields)) {
-      const wrong = shape(value[name])
-      if (wrong !== null)
-        return `.${name}${wrong}`
-    }
-    return null
-  }
-}
-
-function list(shape: Shape): Shape {
-  return (value) => {
-    if (!Array.isArray(value))
-      return ''
-    for (const [index, item] of value.entries()) {
-      const wrong = shape(item)
-      if (wrong !== null)
-        return `[${index}]${wrong}`
-    }
-    return null
-  }
-}
-
 const recordShape = data({
   version: is(value => value === version),
-  cost: data({ agent: text, version: orNull(text), model: orNull(text), calls: count, usage: is(isRecord), costUsd: orNull(number), elapsedMs: number }),
+  cost: data({ agent: text, version: orNull(text), model: orNull(text), calls: count, usage: anyData, costUsd: orNull(number), elapsedMs: number }),
   evidence: data({ budget: count, cut: count }),
   answers: list(data({
     kind: is(value => value === 'expected_behavior' || value === 'unexpected_behavior'),

@@ -2,9 +2,13 @@ import type { TranscriptReader } from '../agent/agent.ts'
 import type { AgentEvent } from '../agent/events.ts'
 import type { ProcessEnd } from '../agent/process.ts'
 import type { RunManifest } from './manifest.ts'
+import type { Shape } from './shape.ts'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isRecord } from '../agent/json.ts'
 import { manifestVersion } from './manifest.ts'
+import { parseRecordFile, RecordError } from './record-file.ts'
+import { amount, anyData, data, dataOf, is, list, number, optional, orNull, text } from './shape.ts'
 import { linesOf } from './transcript.ts'
 
 /** A run record on disk. */
@@ -17,17 +21,6 @@ export interface RunRecord {
   workspace: string | null
 }
 
-/** A run record that cannot be read. The message names the file and says what to do. */
-export class RecordError extends Error {
-  override name = 'RecordError'
-  readonly file: string
-
-  constructor(file: string, problem: string) {
-    super(`${file}: ${problem}`)
-    this.file = file
-  }
-}
-
 /**
  * Reads the run record of a folder.
  *
@@ -35,9 +28,11 @@ export class RecordError extends Error {
  */
 export async function readRecord(folder: string): Promise<RunRecord> {
   const file = join(folder, 'run.json')
-  const manifest = parseManifest(file, await readFile(file, 'utf8').catch(() => {
+  const source = await readFile(file, 'utf8').catch(() => {
     throw new RecordError(file, 'the file is missing, so this folder is not a run record. Remove the folder and record again.')
-  }))
+  })
+  const manifest = parseRecordFile(file, source, manifestVersion, 'this record is')
+  assertManifest(file, manifest)
   const transcript = join(folder, 'transcript.jsonl')
   if (!await stat(transcript).then(info => info.isFile(), () => false))
     throw new RecordError(transcript, 'the file is missing, so there is nothing to grade. Restore it or record again.')
@@ -75,75 +70,40 @@ export async function replayEvents(lines: AsyncIterable<string>, reader: Transcr
   return events
 }
 
-const isText = (value: unknown): boolean => typeof value === 'string'
-const isNumber = (value: unknown): boolean => typeof value === 'number'
-const isData = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)
-const isCount = (value: unknown): boolean => typeof value === 'number' && value >= 0
-const listOf = (is: (value: unknown) => boolean) => (value: unknown): boolean => Array.isArray(value) && value.every(is)
-const dataOf = (is: (value: unknown) => boolean) => (value: unknown): boolean => isData(value) && Object.values(value as object).every(is)
-const orNull = (is: (value: unknown) => boolean) => (value: unknown): boolean => value === null || is(value)
+const recordedFile = data({ path: text, bytes: amount, change: is(value => value === 'added' || value === 'changed' || value === 'prepared'), stored: orNull(text) })
 
-const fields: Record<keyof RunManifest, (value: unknown) => boolean> = {
-  version: value => value === manifestVersion,
-  tier: value => value === 'routing' || value === 'behavior',
-  id: isText,
-  skill: orNull(isText),
-  verdict: value => value === undefined || isText(value),
-  prompt: isText,
-  agent: isText,
-  agentVersion: orNull(isText),
-  model: orNull(isText),
-  room: listOf(isText),
-  fingerprint: value => isFingerprint(value),
-  startedAt: isText,
-  elapsedMs: isCount,
-  stop: isText,
-  exitCode: orNull(isNumber),
-  signal: orNull(isText),
-  usage: dataOf(value => value === undefined || isCount(value)),
-  costUsd: orNull(isCount),
-  activations: listOf(isData),
-  files: listOf(isRecordedFile),
-  removed: listOf(isText),
-  timeoutMs: isCount,
-  limits: isData,
-  values: dataOf(isText),
-  notes: listOf(isText),
-}
-
-function isRecordedFile(value: unknown): boolean {
-  return typeof value === 'object' && value !== null
-    && 'path' in value && isText(value.path) && 'bytes' in value && isCount(value.bytes)
-    && 'change' in value && (value.change === 'added' || value.change === 'changed' || value.change === 'prepared')
-    && 'stored' in value && (value.stored === null || isText(value.stored))
-}
-
-function isFingerprint(value: unknown): boolean {
-  return typeof value === 'object' && value !== null
-    && 'prompt' in value && isText(value.prompt) && 'room' in value && isData(value.room) && 'limits' in value && isData(value.limits)
-}
-
-function parseManifest(file: string, text: string): RunManifest {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  }
-  catch (error) {
-    throw new RecordError(file, `not valid JSON (${error instanceof Error ? error.message : error}). Restore the file or record again.`)
-  }
-  if (typeof value === 'object' && value !== null && 'version' in value && typeof value.version === 'number' && value.version !== manifestVersion) {
-    throw new RecordError(file, value.version > manifestVersion
-      ? `this record is of version ${value.version}, and this vitest-skill-evals reads version ${manifestVersion}. Update vitest-skill-evals.`
-      : `this record is of the old version ${value.version}. Record again.`)
-  }
-  assertManifest(file, value)
-  return value
+const fields: Record<keyof RunManifest, Shape> = {
+  version: is(value => value === manifestVersion),
+  tier: is(value => value === 'routing' || value === 'behavior'),
+  id: text,
+  skill: orNull(text),
+  verdict: optional(text),
+  prompt: text,
+  agent: text,
+  agentVersion: orNull(text),
+  model: orNull(text),
+  room: list(text),
+  fingerprint: data({ prompt: text, room: anyData, limits: anyData }),
+  startedAt: text,
+  elapsedMs: amount,
+  stop: text,
+  exitCode: orNull(number),
+  signal: orNull(text),
+  usage: dataOf(amount),
+  costUsd: orNull(amount),
+  activations: list(anyData),
+  files: list(recordedFile),
+  removed: list(text),
+  timeoutMs: amount,
+  limits: anyData,
+  values: dataOf(text),
+  notes: list(text),
 }
 
 function assertManifest(file: string, value: unknown): asserts value is RunManifest {
-  const data = new Map(Object.entries(typeof value === 'object' && value !== null ? value : {}))
-  for (const [name, isRight] of Object.entries(fields)) {
-    if (!isRight(data.get(name)))
-      throw new RecordError(file, `\`${name}\` is ${data.has(name) ? 'not what it should be' : 'missing'}. Restore the file or record again.`)
+  const found = new Map(Object.entries(isRecord(value) ? value : {}))
+  for (const [name, shape] of Object.entries(fields)) {
+    if (shape(found.get(name)) !== null)
+      throw new RecordError(file, `\`${name}\` is ${found.has(name) ? 'not what it should be' : 'missing'}. Restore the file or record again.`)
   }
 }

@@ -5,7 +5,7 @@ import type { WorkspaceChanges, WorkspaceFile, WorkspaceListing } from './worksp
 import type { Workspace } from './workspace.ts'
 import { copyFile, lstat, mkdir } from 'node:fs/promises'
 import { dirname, isAbsolute, join } from 'node:path'
-import { RecordError } from './read-record.ts'
+import { RecordError } from './record-file.ts'
 import { removeTree } from './remove-tree.ts'
 import { listFiles } from './workspace-files.ts'
 import { createWorkspace, seedWorkspace } from './workspace.ts'

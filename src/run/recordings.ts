@@ -5,7 +5,8 @@ import type { RecordContent } from './record.ts'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { explainMismatch } from './fingerprint.ts'
-import { readRecord, RecordError } from './read-record.ts'
+import { readRecord } from './read-record.ts'
+import { RecordError } from './record-file.ts'
 import { recordFolder, saveRecord } from './record.ts'
 
 /** What a recording is looked up by. */
