@@ -1,18 +1,15 @@
 // Measures how well the agents' time is filled: eight cases over two skills with an agent that takes two seconds, against what
 // that agent alone takes with so many at a time.
 //   npm run bench:behavior
-import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
-import { stripVTControlCharacters } from 'node:util'
 import { writeCatalog } from './catalog.mjs'
+import { runEvals } from './run-node.mjs'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
-const vitestPackage = createRequire(import.meta.url).resolve('vitest/package.json')
 const cases = 8
 const agentSeconds = 2
 
@@ -21,20 +18,13 @@ const agentSeconds = 2
  * @param {number} jobs
  */
 async function measure(catalog, jobs) {
-  const env = { ...process.env, SKILL_EVALS_TIERS: 'behavior', SKILL_EVALS_JOBS: String(jobs), PATH: `${path.join(here, 'slow-agent')}${path.delimiter}${process.env.PATH}` }
-  const start = performance.now()
-  const child = spawn(process.execPath, [path.join(path.dirname(vitestPackage), 'vitest.mjs'), 'run', '--project', 'evals', '--reporter=dot'], { cwd: catalog, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', text => output += text)
-  const code = await new Promise((resolve, reject) => child.on('error', reject).on('close', resolve))
-  const seconds = (performance.now() - start) / 1000
+  const { output, seconds } = await runEvals(catalog, { agent: path.join(here, 'slow-agent'), tiers: 'behavior', jobs })
   /** @type {{ behavior?: { cases: { outcome: string }[] } }} */
   const { behavior } = JSON.parse(readFileSync(path.join(catalog, '.skill-evals/report.json'), 'utf8'))
   const passed = behavior?.cases.filter(one => one.outcome === 'passed').length
-  if (code !== 0 || passed !== cases)
-    throw new Error(`Vitest ended with ${code}, ${passed} of ${cases} passed:\n${output}`)
-  const duration = Number(/Duration\s+([\d.]+)s/.exec(stripVTControlCharacters(output))?.[1])
+  if (passed !== cases)
+    throw new Error(`${passed} of ${cases} passed:\n${output}`)
+  const duration = Number(/Duration\s+([\d.]+)s/.exec(output)?.[1])
   return { seconds, duration }
 }
 

@@ -1,17 +1,14 @@
 // Measures a routing run against its floor; docs/reference/performance.md says what is measured, and how.
 //   npm run bench -- [ROUNDS] [further arguments for Vitest, such as --maxWorkers=2]
-import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { availableParallelism, cpus, tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { writeCatalog } from './catalog.mjs'
-import { followMemory } from './memory.mjs'
+import { runEvals, runNode, vitestPackage } from './run-node.mjs'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
-const vitestPackage = createRequire(import.meta.url).resolve('vitest/package.json')
 const jobs = 4
 const [first = '5', ...further] = process.argv.slice(2)
 const rounds = Number(first)
@@ -31,40 +28,18 @@ const sizes = [[20, 5], [100, 5], [200, 1], [200, 5]]
  */
 
 /**
- * Runs a Node program to its end.
- *
- * @param {string[]} args
- * @param {{ cwd: string, env?: Record<string, string> }} options
- */
-async function node(args, { cwd, env }) {
-  const start = performance.now()
-  const child = spawn(process.execPath, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
-  const peak = followMemory(child.pid ?? 0)
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', text => output += text)
-  const code = await new Promise((resolve, reject) => child.on('error', reject).on('close', resolve))
-  const seconds = (performance.now() - start) / 1000
-  const memory = peak()
-  if (code !== 0)
-    throw new Error(`node ${args.join(' ')} ended with ${code}:\n${output}`)
-  return { output, seconds, memory }
-}
-
-/**
  * @param {string} catalog
  * @param {string} tiers
  */
 async function vitest(catalog, tiers) {
-  const env = { SKILL_EVALS_TIERS: tiers, SKILL_EVALS_JOBS: String(jobs), PATH: `${path.join(here, 'agent')}${path.delimiter}${process.env.PATH}` }
-  return node([path.join(path.dirname(vitestPackage), 'vitest.mjs'), 'run', '--project', 'evals', '--reporter=dot', ...further], { cwd: catalog, env })
+  return runEvals(catalog, { agent: path.join(here, 'agent'), tiers, jobs, further })
 }
 
 /**
  * @param {string} catalog
  */
 async function measure(catalog) {
-  const floor = await node([path.join(here, 'floor.mjs'), catalog, String(jobs), path.join(here, 'agent/claude')], { cwd: catalog })
+  const floor = await runNode([path.join(here, 'floor.mjs'), catalog, String(jobs), path.join(here, 'agent/claude')], { cwd: catalog })
   const routing = await vitest(catalog, 'structure,routing')
   const structure = await vitest(catalog, 'structure')
   return { floor: Number(floor.output) / 1000, routing: routing.seconds, structure: structure.seconds, memory: routing.memory }
