@@ -1,4 +1,4 @@
-import type { HookEvaluation, HookHost } from './hooks.ts'
+import type { HookHost } from './hooks.ts'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
@@ -6,23 +6,13 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, vi } from 'vitest'
 import { test as base } from '../catalog/temp-folder.fixture.ts'
 import { hookRun } from './hook-run.ts'
+import { hookEvaluationOf } from './hooks.fixture.ts'
 import { HookCheckFailure } from './hooks.ts'
 import { moduleHooks } from './module-hooks.ts'
 import { pythonHooks } from './python-hooks.ts'
 
 const fixtures = fileURLToPath(new URL('../../fixtures/hooks', import.meta.url))
-const evaluation: HookEvaluation = {
-  id: 'one',
-  prompt: 'Do it.',
-  skill: 'demo',
-  expectedBehavior: [],
-  unexpectedBehavior: [],
-  logsContain: [],
-  filesExist: [],
-  workspace: undefined,
-  note: undefined,
-  extended: false,
-}
+const evaluation = hookEvaluationOf({ prompt: 'Do it.' })
 
 /** The same hooks, written in both languages. */
 const languages = {

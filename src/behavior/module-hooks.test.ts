@@ -1,4 +1,4 @@
-import type { HookEvaluation, HookHost, HookRun } from './hooks.ts'
+import type { HookHost, HookRun } from './hooks.ts'
 import type { ModuleHooksOptions } from './module-hooks.ts'
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
@@ -6,24 +6,14 @@ import path from 'node:path'
 import process from 'node:process'
 import { describe, expect, onTestFinished } from 'vitest'
 import { test as base } from '../catalog/temp-folder.fixture.ts'
+import { failure, hookEvaluationOf } from './hooks.fixture.ts'
 import { HookCheckFailure, HookError } from './hooks.ts'
 import { vitestDiff } from './module-hooks-diff.ts'
 import { moduleHooks } from './module-hooks.ts'
 
 const vitest = JSON.stringify(path.join(path.dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'dist/index.js'))
 
-const evaluation: HookEvaluation = {
-  id: 'one',
-  prompt: 'Do {what}.',
-  skill: 'demo',
-  expectedBehavior: [],
-  unexpectedBehavior: [],
-  logsContain: [],
-  filesExist: [],
-  workspace: undefined,
-  note: undefined,
-  extended: false,
-}
+const evaluation = hookEvaluationOf()
 
 function run(workspace: string, more: Partial<HookRun> = {}): HookRun {
   return {
@@ -59,18 +49,6 @@ const test = base.extend<{ hooks: (text: string, options?: Partial<ModuleHooksOp
       await host.close()
   },
 })
-
-/** What a call failed with. */
-async function failure(call: Promise<unknown>): Promise<Error> {
-  try {
-    await call
-  }
-  catch (error) {
-    if (error instanceof Error)
-      return error
-  }
-  throw new Error('It did not fail.')
-}
 
 describe('hooks that work', () => {
   test('get what they are called with, and hand back placeholders as text', async ({ hooks }) => {

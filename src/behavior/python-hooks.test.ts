@@ -1,4 +1,4 @@
-import type { HookEvaluation, HookHost, HookRun } from './hooks.ts'
+import type { HookHost, HookRun } from './hooks.ts'
 import type { PythonHooksOptions } from './python-caller.ts'
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -10,21 +10,11 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, vi } from 'vitest'
 import { readProcFolder } from '../agent/process-table.ts'
 import { test as base } from '../catalog/temp-folder.fixture.ts'
+import { failure, hookEvaluationOf } from './hooks.fixture.ts'
 import { HookCheckFailure, HookError } from './hooks.ts'
 import { pythonHooks } from './python-hooks.ts'
 
-const evaluation: HookEvaluation = {
-  id: 'one',
-  prompt: 'Do {what}.',
-  skill: 'demo',
-  expectedBehavior: ['e'],
-  unexpectedBehavior: [],
-  logsContain: ['l'],
-  filesExist: [],
-  workspace: 'evals/files',
-  note: undefined,
-  extended: false,
-}
+const evaluation = hookEvaluationOf({ expectedBehavior: ['e'], logsContain: ['l'], workspace: 'evals/files' })
 
 function run(workspace: string, more: Partial<HookRun> = {}): HookRun {
   return {
@@ -69,18 +59,6 @@ const test = base.extend<{ hooks: (text: string, options?: Partial<PythonHooksOp
     }
   },
 })
-
-/** What a call failed with. */
-async function failure(call: Promise<unknown>): Promise<Error> {
-  try {
-    await call
-  }
-  catch (error) {
-    if (error instanceof Error)
-      return error
-  }
-  throw new Error('It did not fail.')
-}
 
 describe('hooks that work', () => {
   test('get Python\'s own objects, and hand back placeholders as text', async ({ hooks }) => {
