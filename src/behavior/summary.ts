@@ -1,6 +1,7 @@
 import type { Spending } from '../routing/spending.ts'
 import type { Sighting } from '../routing/summary.ts'
 import type { BehaviorCase, Check, CheckKind, Outcome } from './result.ts'
+import { groupBy } from '../catalog/group-by.ts'
 import { addSpending, sum } from '../routing/spending.ts'
 import { sightings } from '../routing/summary.ts'
 
@@ -127,13 +128,8 @@ function countOutcomes(cases: readonly BehaviorCase[]): Record<Outcome, number> 
 }
 
 function groupErrors(cases: readonly BehaviorCase[]): BehaviorSummary['unmeasured'] {
-  const groups = new Map<string, BehaviorSummary['unmeasured'][number]>()
-  for (const one of cases.filter(one => !isGraded(one))) {
-    const reason = one.error ?? 'No reason is on record.'
-    const key = JSON.stringify([one.outcome, reason])
-    const group = groups.get(key) ?? { outcome: one.outcome, reason, cases: [] }
-    group.cases.push(one)
-    groups.set(key, group)
-  }
-  return [...groups.values()].sort((a, b) => b.cases.length - a.cases.length)
+  const reasoned = cases.filter(one => !isGraded(one)).map(one => ({ one, outcome: one.outcome, reason: one.error ?? 'No reason is on record.' }))
+  return [...groupBy(reasoned, ({ outcome, reason }) => JSON.stringify([outcome, reason])).values()]
+    .flatMap(([first, ...more]) => first ? [{ outcome: first.outcome, reason: first.reason, cases: [first, ...more].map(({ one }) => one) }] : [])
+    .sort((a, b) => b.cases.length - a.cases.length)
 }

@@ -1,6 +1,8 @@
 import type { Finding } from './finding.ts'
 import { posix } from 'node:path'
 import { globSync } from 'tinyglobby'
+import { compareText } from './compare-text.ts'
+import { groupBy } from './group-by.ts'
 import { absolutePath, forwardSlashes } from './paths.ts'
 import { brokenLinks, realPath } from './skill-links.ts'
 
@@ -78,11 +80,7 @@ function skillPattern(glob: string): string {
 /** One skill per real folder. */
 function once(root: string, files: string[]): Skill[] {
   const realRoot = realPath(root) ?? root
-  const groups = new Map<string, string[]>()
-  for (const dir of new Set(files.map(file => posix.dirname(file)))) {
-    const real = realPath(dir) ?? dir
-    groups.set(real, [...groups.get(real) ?? [], dir])
-  }
+  const groups = groupBy(new Set(files.map(file => posix.dirname(file))), dir => realPath(dir) ?? dir)
   const skills: Skill[] = []
   for (const [realDir, dirs] of groups) {
     dirs.sort()
@@ -91,7 +89,7 @@ function once(root: string, files: string[]): Skill[] {
     const dir = dirs.find(isReal) ?? dirs[0] ?? realDir
     skills.push({ name: posix.basename(dir), dir, realDir, file: `${dir}/SKILL.md`, aliases: dirs.filter(other => other !== dir) })
   }
-  return skills.sort((a, b) => compare(a.name, b.name) || compare(a.dir, b.dir))
+  return skills.sort((a, b) => compareText(a.name, b.name) || compareText(a.dir, b.dir))
 }
 
 /** An agent is given no skill there, so whatever such a dataset asks would be asked of nobody. */
@@ -126,8 +124,4 @@ function sameName(skills: Skill[]): Finding[] {
 
 function at(file: string, rule: string, message: string): Finding {
   return { rule, severity: 'error', file, line: 1, column: 1, message, blocks: false }
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

@@ -3,6 +3,7 @@ import type { Finding } from '../catalog/finding.ts'
 import type { ExternalLink } from '../structure/external-links.ts'
 import type { Snapshot } from '../vitest/catalog-index.ts'
 import type { ResolvedOptions } from '../vitest/options.ts'
+import { compareText } from '../catalog/compare-text.ts'
 import { SkillGlobError } from '../catalog/find-skills.ts'
 import { withMarkdownParser } from '../catalog/markdown.ts'
 import { References } from '../structure/references.ts'
@@ -54,7 +55,7 @@ export async function externalLinksOf({ options, snapshot }: CheckedCatalog): Pr
 /** Errors first, then by place. A finding that several projects or parts of a catalog share is one. */
 export function distinct(findings: Finding[]): Finding[] {
   const byKey = new Map(findings.map(finding => [JSON.stringify([finding.rule, finding.file, finding.line, finding.column, finding.message]), finding]))
-  return [...byKey.values()].sort((a, b) => compare(a.severity, b.severity) || compare(a.file, b.file) || a.line - b.line || a.column - b.column || compare(a.rule, b.rule))
+  return [...byKey.values()].sort((a, b) => compareText(a.severity, b.severity) || compareText(a.file, b.file) || a.line - b.line || a.column - b.column || compareText(a.rule, b.rule))
 }
 
 /** What no test can show says its place in its message, since Vitest's own lines cannot; here it has a place like all others. */
@@ -63,8 +64,4 @@ function withoutPlace(root: string): (finding: Finding) => Finding {
     const place = `${finding.file.replace(`${root}/`, '')}:${finding.line}:${finding.column}: `
     return finding.message.startsWith(place) ? { ...finding, message: finding.message.slice(place.length) } : finding
   }
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

@@ -1,6 +1,7 @@
 import type { Finding } from '../catalog/finding.ts'
 import type { ExternalLink } from '../structure/external-links.ts'
 import { setTimeout as wait } from 'node:timers/promises'
+import { groupBy } from '../catalog/group-by.ts'
 import { askFor } from './ask-for.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -51,13 +52,9 @@ export interface ExternalResult {
  */
 export async function checkExternal(links: ExternalLink[], options: ExternalOptions = {}): Promise<ExternalResult> {
   const exclude = (options.exclude ?? []).map(pattern)
-  const places = new Map<string, ExternalLink[]>()
-  for (const link of links) {
-    const group = places.get(link.url)
-    group ? group.push(link) : places.set(link.url, [link])
-  }
+  const places = groupBy(links, link => link.url)
   const urls = [...places.keys()].filter(url => !exclude.some(one => one.test(url)))
-  const queues = [...byHost(urls).values()]
+  const queues = [...groupBy(urls, url => new URL(url).host).values()]
   const failures = new Map<string, string>()
   let done = 0
   const worker = async (): Promise<void> => {
@@ -115,17 +112,4 @@ function pattern(text: string): RegExp {
   catch (error) {
     throw new UsageError(`\`--exclude-url\` holds ${JSON.stringify(text)}, which is no regular expression: ${error instanceof Error ? error.message : String(error)}`)
   }
-}
-
-function hostOf(url: string): string {
-  return new URL(url).host
-}
-
-function byHost(urls: string[]): Map<string, string[]> {
-  const hosts = new Map<string, string[]>()
-  for (const url of urls) {
-    const group = hosts.get(hostOf(url))
-    group ? group.push(url) : hosts.set(hostOf(url), [url])
-  }
-  return hosts
 }

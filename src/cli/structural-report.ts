@@ -1,4 +1,5 @@
 import type { Finding } from '../catalog/finding.ts'
+import { count } from '../report/figures.ts'
 
 /** What `skill-evals structural` has found, before it is printed in one form or another. */
 export interface StructuralReport {
@@ -35,8 +36,4 @@ export function pathFrom(folder: string, file: string): string {
   if (file === folder)
     return '.'
   return file.startsWith(`${folder}/`) ? file.slice(folder.length + 1) : file
-}
-
-function count(n: number, word: string): string {
-  return `${n} ${word}${n === 1 ? '' : 's'}`
 }

@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { JsonNode } from '../catalog/json.ts'
 import type { Entry } from './entry.ts'
+import { groupBy } from '../catalog/group-by.ts'
 import { explainEntryKeys, explainTopLevelKeys } from './key-findings.ts'
 import { explainValue } from './value-findings.ts'
 
@@ -37,17 +38,8 @@ export function schemaMistakes(root: JsonNode, entries: Entry[], errors: ErrorOb
  * of the wrong kind of evaluation may also have a wrong value.
  */
 function byObject(errors: ErrorObject[]): Map<string[], ErrorObject[]> {
-  const groups = new Map<string, ErrorObject[]>()
-  for (const error of errors) {
-    if (error.keyword === 'if')
-      continue
-    const path = error.keyword === 'false schema' ? error.instancePath.slice(0, error.instancePath.lastIndexOf('/')) : error.instancePath
-    const group = groups.get(path)
-    if (group)
-      group.push(error)
-    else
-      groups.set(path, [error])
-  }
+  const groups = groupBy(errors.filter(error => error.keyword !== 'if'), ({ keyword, instancePath }) =>
+    keyword === 'false schema' ? instancePath.slice(0, instancePath.lastIndexOf('/')) : instancePath)
   const misplaced = new Set(errors.filter(error => error.keyword === 'false schema').map(error => error.instancePath))
   return new Map([...groups]
     .filter(([path]) => ![...pathsAbove(path)].some(above => misplaced.has(above)))

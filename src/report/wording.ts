@@ -3,6 +3,7 @@ import type { BehaviorSummary } from '../behavior/summary.ts'
 import type { RoutingCase } from '../routing/result.ts'
 import type { RoutingSummary, Sighting } from '../routing/summary.ts'
 import type { Report } from './report.ts'
+import { groupBy } from '../catalog/group-by.ts'
 import { isOtherSkill } from '../routing/names.ts'
 import { firedSkill } from '../routing/skill-summary.ts'
 import { budgetNote } from '../routing/verdict.ts'
@@ -67,13 +68,9 @@ export function remarksOnBehavior({ sessions }: BehaviorSummary): string[] {
 
 /** Notes on evaluations that passed, identical ones together. A wrong evaluation says its notes itself. */
 export function notesOnPassed({ cases, behavior }: Pick<Report, 'cases' | 'behavior'>): string[] {
-  const byNote = new Map<string, string[]>()
   const noted = [...cases.map(one => ({ ...one, notes: furtherNotes(one) })), ...behavior]
-  for (const { id, notes } of noted.filter(one => one.passed)) {
-    for (const note of notes)
-      byNote.set(note, [...byNote.get(note) ?? [], id])
-  }
-  return [...byNote].map(([note, ids]) => `${note} (${some(ids)})`)
+  const notes = noted.filter(one => one.passed).flatMap(({ id, notes }) => notes.map(note => ({ id, note })))
+  return [...groupBy(notes, one => one.note)].map(([note, group]) => `${note} (${some(group.map(one => one.id))})`)
 }
 
 /** The kinds of checks in the order they are told, and their short names. */

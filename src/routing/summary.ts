@@ -1,6 +1,8 @@
 import type { RoutingCase, Verdict } from './result.ts'
 import type { Confusion, SkillSummary } from './skill-summary.ts'
 import type { Spending } from './spending.ts'
+import { compareText } from '../catalog/compare-text.ts'
+import { groupBy } from '../catalog/group-by.ts'
 import { isOtherSkill } from './names.ts'
 import { confusionsOf, skillSummaries } from './skill-summary.ts'
 import { addSpending } from './spending.ts'
@@ -147,14 +149,7 @@ function isNearBudget(one: RoutingCase, limits: SummaryOptions['limits']): boole
 }
 
 function groupErrors(cases: RoutingCase[]): RoutingSummary['unmeasured'] {
-  const byReason = new Map<string, RoutingCase[]>()
-  for (const one of cases) {
-    if (one.verdict !== 'error')
-      continue
-    const reason = one.error ?? 'No reason is on record.'
-    byReason.set(reason, [...byReason.get(reason) ?? [], one])
-  }
-  return [...byReason]
+  return [...groupBy(cases.filter(one => one.verdict === 'error'), one => one.error ?? 'No reason is on record.')]
     .map(([reason, group]) => ({ reason, cases: group }))
     .sort((a, b) => b.cases.length - a.cases.length)
 }
@@ -164,9 +159,5 @@ export function sightings(runs: string[][]): Sighting[] {
   const counts = new Map<string, number>()
   for (const skill of runs.flatMap(skills => [...new Set(skills)]))
     counts.set(skill, (counts.get(skill) ?? 0) + 1)
-  return [...counts].map(([skill, count]) => ({ skill, count })).sort((a, b) => b.count - a.count || compareNames(a.skill, b.skill))
-}
-
-function compareNames(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
+  return [...counts].map(([skill, count]) => ({ skill, count })).sort((a, b) => b.count - a.count || compareText(a.skill, b.skill))
 }

@@ -1,5 +1,6 @@
 import type { Finding } from '../catalog/finding.ts'
 import type { SkillFile } from '../catalog/skill-file.ts'
+import { groupBy } from '../catalog/group-by.ts'
 import { frontmatterPlace } from './frontmatter-place.ts'
 
 /** Share of words in common from which one description says nothing of its own. */
@@ -20,21 +21,12 @@ export function checkSimilarDescriptions(skills: { name: string, skillFile: Skil
     const words = new Set(wordsOf(skillFile.description ?? ''))
     return words.size > 0 ? [{ name, skillFile, words }] : []
   })
-  const frequency = new Map<string, number>()
-  for (const word of descriptions.flatMap(one => [...one.words]))
-    frequency.set(word, (frequency.get(word) ?? 0) + 1)
-
   // two sets of which one holds the other share the rarest word of the smaller one, so few pairs have to be compared
-  const byWord = new Map<string, Description[]>()
-  for (const one of descriptions) {
-    for (const word of one.words) {
-      const group = byWord.get(word)
-      group ? group.push(one) : byWord.set(word, [one])
-    }
-  }
+  const byWord = groupBy(descriptions.flatMap(one => [...one.words].map(word => ({ word, one }))), ({ word }) => word)
+  const having = (word: string): { one: Description }[] => byWord.get(word) ?? []
   return descriptions.flatMap((one) => {
-    const rarest = [...one.words].reduce((a, b) => (frequency.get(b) ?? 0) < (frequency.get(a) ?? 0) ? b : a)
-    const other = (byWord.get(rarest) ?? []).find(candidate => candidate !== one && isSwallowed(one.words, candidate.words))
+    const rarest = [...one.words].reduce((a, b) => having(b).length < having(a).length ? b : a)
+    const other = having(rarest).find(candidate => candidate.one !== one && isSwallowed(one.words, candidate.one.words))?.one
     return other ? [similar(one, other)] : []
   })
 }

@@ -7,6 +7,7 @@ import type { ResolvedOptions } from './options.ts'
 import { docblockDirectives } from '../catalog/docblock.ts'
 import { evalsFiles } from '../catalog/evals-files.ts'
 import { findSkills } from '../catalog/find-skills.ts'
+import { groupBy } from '../catalog/group-by.ts'
 import { MarkdownLibrary } from '../catalog/markdown-library.ts'
 import { roomOf } from '../catalog/room.ts'
 import { checkBar } from '../dataset/check-bar.ts'
@@ -94,7 +95,7 @@ function readCatalog(options: ResolvedOptions, library: MarkdownLibrary): Snapsh
   const docs = docPages(references, options)
   const bySkill = catalog.skills.map(skill => ({ skill, datasets: datasetsOf(skill), checked: checkSkill(skill) }))
   const all = [...bySkill.flatMap(one => one.datasets), ...pools]
-  const across = groupByFile([...catalog.findings, ...checkIds(all), ...checkPrompts(all), ...checkSimilarDescriptions(bySkill.map(({ skill, checked }) => ({ name: skill.name, skillFile: checked.skillFile })))])
+  const across = groupBy([...catalog.findings, ...checkIds(all), ...checkPrompts(all), ...checkSimilarDescriptions(bySkill.map(({ skill, checked }) => ({ name: skill.name, skillFile: checked.skillFile })))], finding => finding.file)
   const entryOf = (dataset: Dataset, skillFile?: SkillFile): DatasetEntry => {
     const findings = [...dataset.findings, ...across.get(dataset.file) ?? [], ...checkBar(dataset, options.bar), ...checkRepeatedDescriptions(dataset, skillFile?.description ?? null)]
     return { dataset, findings, heldBack: blocking(findings) }
@@ -153,13 +154,4 @@ function datasetsOf(skill: Skill): Dataset[] {
     ...evals ? [readDataset({ file: evals, kind: 'evals', skill })] : [],
     ...extended ? [readDataset({ file: extended, kind: 'extended', skill })] : [],
   ]
-}
-
-function groupByFile(findings: Finding[]): Map<string, Finding[]> {
-  const groups = new Map<string, Finding[]>()
-  for (const finding of findings) {
-    const group = groups.get(finding.file)
-    group ? group.push(finding) : groups.set(finding.file, [finding])
-  }
-  return groups
 }
