@@ -3,10 +3,8 @@ import type { Paint } from '../report/paint.ts'
 import type { StructuralReport } from './structural-report.ts'
 import { readFileSync } from 'node:fs'
 import { manyLines, oneLine } from '../report/plain-text.ts'
-import { renderFrame } from '../vitest/failure.ts'
+import { frameAt } from '../vitest/failure.ts'
 import { countsOf, pathFrom, summaryOf } from './structural-report.ts'
-
-const context = 2
 
 /** For people: each finding on a line that starts with its place, a code frame below it, and how many there are. */
 export function formatText(report: StructuralReport, paint: Paint): string {
@@ -38,8 +36,7 @@ class Lines {
     const lines = this.of(file)
     if (!lines?.[line - 1]?.trim())
       return null
-    const first = Math.max(1, line - context)
-    return manyLines(renderFrame(lines.slice(first - 1, line + context), first, { line, column }))
+    return manyLines(frameAt(lines, { line, column }))
   }
 
   private of(file: string): string[] | null {

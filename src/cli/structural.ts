@@ -8,6 +8,7 @@ import { repositoryRoot } from '../catalog/repository.ts'
 import { createPaint } from '../report/paint.ts'
 import { applyRuleSettings } from '../structure/rule-settings.ts'
 import { shortened } from '../vitest/catalog-index.ts'
+import { wantsColor } from '../vitest/wants-color.ts'
 import { catalogOptions } from './catalog-options.ts'
 import { checkCatalog, distinct, externalLinksOf } from './check-catalog.ts'
 import { choice, list, repeated, single } from './flags.ts'
@@ -47,8 +48,7 @@ export async function structural(flags: StructuralFlags): Promise<void> {
     catalogs.push(await checkCatalog(options))
   const external = flags.external ? await askTheWeb(catalogs, exclude ?? []) : null
   const report = reportOf(catalogs, external)
-  const color = process.stdout.isTTY === true && !process.env.NO_COLOR
-  const text = format === 'json' ? formatJson(report) : format === 'sarif' ? formatSarif(report) : format === 'github' ? formatGithub(report) : formatText(report, createPaint(color))
+  const text = format === 'json' ? formatJson(report) : format === 'sarif' ? formatSarif(report) : format === 'github' ? formatGithub(report) : formatText(report, createPaint(wantsColor()))
   process.stdout.write(text)
   process.exitCode = countsOf(report).errors > 0 ? 1 : 0
 }

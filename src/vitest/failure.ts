@@ -37,9 +37,20 @@ function ownFrame(file: string, at: Position, foreign: boolean): string | null {
     return null
   }
   const lines = text.split(/\r?\n/)
-  const first = Math.max(1, at.line - context)
-  const near = lines.slice(first - 1, at.line + context)
-  return foreign || near.some(line => line.length > vitestFrameLimit) ? renderFrame(near, first, at) : null
+  return foreign || near(lines, at).some(line => line.length > vitestFrameLimit) ? frameAt(lines, at) : null
+}
+
+/** The code frame of a place in a file with these lines. */
+export function frameAt(lines: string[], at: Position): string {
+  return renderFrame(near(lines, at), firstOf(at), at)
+}
+
+function near(lines: string[], at: Position): string[] {
+  return lines.slice(firstOf(at) - 1, at.line + context)
+}
+
+function firstOf(at: Position): number {
+  return Math.max(1, at.line - context)
 }
 
 /** Lines around a place, each cut to a window that holds the column, with a caret under it. */

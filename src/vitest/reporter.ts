@@ -13,6 +13,7 @@ import { renderTerminal } from '../report/terminal.ts'
 import { reportOf } from './collect-report.ts'
 import { exitCodeOf } from './exit-code.ts'
 import { nothingChosen, wasChosen } from './no-match.ts'
+import { wantsColor } from './wants-color.ts'
 
 type Outcome = RoutingSummary['outcome']
 
@@ -66,8 +67,7 @@ export class EvalsReporter implements Reporter {
   }
 
   private reportOn(vitest: Vitest, { options }: ReportedProject, report: Report): Outcome {
-    const color = process.stdout.isTTY === true && !process.env.NO_COLOR
-    vitest.logger.log(`\n${renderTerminal(report, { color, width: process.stdout.columns ?? 100 })}`)
+    vitest.logger.log(`\n${renderTerminal(report, { color: wantsColor(), width: process.stdout.columns ?? 100 })}`)
     // what is graded again says nothing new of any run, and must not take the place of the run's report
     if (options.grade !== null)
       return outcomeOf(report)
