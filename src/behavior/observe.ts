@@ -45,6 +45,7 @@ export function observeRun(events: readonly AgentEvent[], end: RunEnd, { skill, 
     agentVersion: seen.agentVersion,
     usage: Object.keys(seen.usage).length > 0 ? seen.usage : usage,
     costUsd: seen.costUsd,
+    apiStatus: seen.apiStatus,
     resultText: observer.end()?.text ?? spoken(events).findLast(one => !one.subagent)?.text ?? '',
     // Why the run ended is the one thing to know of it.
     notes: error === null ? notesOnSkills(skill, seen) : [],
@@ -53,8 +54,8 @@ export function observeRun(events: readonly AgentEvent[], end: RunEnd, { skill, 
 
 /** The part of {@link notRun} that the graded evaluation has too. */
 export function shownNothing(error: string): ShownByRun {
-  const { stop, activations, toolCalls, room, model, agentVersion, usage, costUsd } = noDecision('not_run', error)
-  return { stop, activations, toolCalls, room, model, agentVersion, usage, costUsd }
+  const { stop, activations, toolCalls, room, model, agentVersion, usage, costUsd, apiStatus } = noDecision('not_run', error)
+  return { stop, activations, toolCalls, room, model, agentVersion, usage, costUsd, apiStatus }
 }
 
 /** What is known of a run that did not take place: a hook failed before it, or there is no recording to grade. */

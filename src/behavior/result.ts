@@ -1,5 +1,6 @@
 import type { Usage } from '../agent/events.ts'
 import type { Activation, RoomCheck, StopReason } from '../routing/result.ts'
+import type { Trials } from '../run/trials.ts'
 
 /**
  * What became of one behavior evaluation. Only `passed` and `failed` are answers about the skill; the others say that it could not be
@@ -58,7 +59,12 @@ export interface ShownByRun {
   usage: Usage
   /** US dollars of the agent alone, as it says; `null` is unknown, not free. */
   costUsd: number | null
+  /** HTTP status of the API error that ended the run; `null` when none did, or it is not known. */
+  apiStatus: number | null
 }
+
+/** One of several runs of a behavior evaluation. */
+export type BehaviorTrial = Pick<BehaviorCase, 'outcome' | 'passed' | 'checks' | 'stop' | 'error' | 'elapsedMs' | 'usage' | 'costUsd' | 'judge' | 'record' | 'notes'>
 
 /** One graded behavior evaluation: what the report, `report.json` and `task.meta.eval` hold. Plain data. */
 export interface BehaviorCase extends ShownByRun {
@@ -83,6 +89,8 @@ export interface BehaviorCase extends ShownByRun {
   elapsedMs: number
   /** `null` when nothing was to be judged, or nothing was asked. */
   judge: JudgeCost | null
+  /** All its runs, when several were asked for; the rest of this is that of the one that shows what was decided. */
+  trials: Trials<BehaviorTrial> | null
   /** Folder of the run record, absolute, when one was kept. */
   record: string | null
   /** Graded from a recording: no agent ran. */

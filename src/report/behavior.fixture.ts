@@ -39,6 +39,8 @@ export const passed: BehaviorCase = {
   agentVersion: '2.1.332',
   usage: { inputTokens: 20_000, cacheReadTokens: 61_000, outputTokens: 1800 },
   costUsd: 0.21,
+  apiStatus: null,
+  trials: null,
   elapsedMs: 84_000,
   judge: { agent: 'claude', version: '2.1.332', model: 'haiku-5', calls: 1, usage: { inputTokens: 9000, outputTokens: 300 }, costUsd: 0.011, elapsedMs: 7000 },
   record: null,

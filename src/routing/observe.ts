@@ -168,6 +168,7 @@ export function createObserver({ room, agent }: ObserverOptions): Observer {
       // Money that was spent is spent, also when the agent's last word came after a decision.
       usage: end?.usage ?? {},
       costUsd: end?.costUsd ?? null,
+      apiStatus: end?.status ?? null,
     }),
   }
 }

@@ -1,4 +1,5 @@
 import type { Usage } from '../agent/events.ts'
+import type { Trials } from '../run/trials.ts'
 
 /** The answer to one routing evaluation. `error` is not an answer: it is in no denominator. */
 export type Verdict = 'correct_trigger' | 'true_negative' | 'missed_trigger' | 'wrong_skill' | 'false_trigger' | 'error'
@@ -39,6 +40,8 @@ export interface Observation {
   usage: Usage
   /** US dollars as the agent says; `null` is unknown, not free. */
   costUsd: number | null
+  /** HTTP status of the API error that ended the run; `null` when none did, or it is not known. */
+  apiStatus: number | null
 }
 
 /** What one routing run showed, independent of what was expected. */
@@ -65,8 +68,12 @@ export function noDecision(stop: StopReason, error: string): RoutingDecision {
     agentVersion: null,
     usage: {},
     costUsd: null,
+    apiStatus: null,
   }
 }
+
+/** One of several runs of a routing evaluation. */
+export type RoutingTrial = Pick<RoutingCase, 'verdict' | 'passed' | 'observed' | 'stop' | 'error' | 'elapsedMs' | 'usage' | 'costUsd' | 'record' | 'notes'>
 
 /** One graded routing evaluation: what the report, `report.json` and `task.meta.eval` hold. Plain data. */
 export interface RoutingCase extends RoutingDecision {
@@ -88,6 +95,8 @@ export interface RoutingCase extends RoutingDecision {
   passed: boolean
   /** Wall time of the agent in milliseconds; of the recorded run when replayed. */
   elapsedMs: number
+  /** All its runs, when several were asked for; the rest of this is that of the one that shows what was decided. */
+  trials: Trials<RoutingTrial> | null
   /** Folder of the run record, absolute, when one was kept. */
   record: string | null
   /** Graded from a recording: no agent ran. */

@@ -35,6 +35,8 @@ function evaluation(expected: string | null, observed: string | null, change: Pa
     agentVersion: null,
     usage: {},
     costUsd: null,
+    apiStatus: null,
+    trials: null,
     ...change,
     verdict: final,
   }

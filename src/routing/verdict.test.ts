@@ -15,6 +15,7 @@ const none: RoutingDecision = {
   agentVersion: null,
   usage: {},
   costUsd: null,
+  apiStatus: null,
 }
 
 function loaded(skill: string): Activation {

@@ -35,6 +35,8 @@ export interface AgentRunRequest {
   signal?: AbortSignal
   /** Environment that the agent's module chooses from. */
   env: NodeJS.ProcessEnv
+  /** Hears what the run has printed of its tokens so far, and of which model, with every line. */
+  onUsage?: (usage: Usage, model: string | null) => void
   /** Hears every event as it comes and may end the run. */
   onEvent?: (event: AgentEvent) => 'stop' | void
   /** Works on the run while the workspace is still there: grade it, keep it. */
@@ -115,10 +117,15 @@ async function runIn(workspace: Workspace, request: AgentRunRequest): Promise<Ag
   const reader = agent.reader()
   // The name of the run's folder is unique in the scratch folder already.
   const transcript = writeTranscript(scratch, basename(dirname(workspace.dir)))
+  let model: string | null = null
   const onLine = (line: string): 'stop' | void => {
     transcript.add(line)
-    for (const event of reader.read(line)) {
+    const read = reader.read(line)
+    request.onUsage?.(reader.usage(), model)
+    for (const event of read) {
       events.push(event)
+      if (event.type === 'start')
+        model = event.model
       if (request.onEvent?.(event) === 'stop')
         return 'stop'
     }

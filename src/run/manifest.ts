@@ -15,6 +15,8 @@ export interface RunManifest {
   id: string
   /** Owner of the evaluation; `null` for the shared pool. */
   skill: string | null
+  /** Which of several runs of the evaluation, from 2; absent for the first, and for the only one. */
+  trial?: number
   /** What the run was graded as when it was kept: a verdict of routing or an outcome of behavior. */
   verdict?: string
   /** As the agent got it. */

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { isRecord } from '../agent/json.ts'
 import { manifestVersion } from './manifest.ts'
 import { parseRecordFile, RecordError } from './record-file.ts'
-import { amount, anyData, data, dataOf, is, list, number, optional, orNull, text } from './shape.ts'
+import { amount, anyData, count, data, dataOf, is, list, number, optional, orNull, text } from './shape.ts'
 import { linesOf } from './transcript.ts'
 
 /** A run record on disk. */
@@ -76,6 +76,7 @@ const fields: Record<keyof RunManifest, Shape> = {
   version: is(value => value === manifestVersion),
   tier: is(value => value === 'routing' || value === 'behavior'),
   id: text,
+  trial: optional(count),
   skill: orNull(text),
   verdict: optional(text),
   prompt: text,

@@ -40,9 +40,23 @@ export interface KeptWorkspace {
   removed?: string[]
 }
 
+/** Whose run a record is of. */
+export interface RecordKey {
+  /** `null` for the shared pool. */
+  skill: string | null
+  id: string
+  tier: string
+  /**
+   * Which of several runs of the evaluation, from 1.
+   * @default 1
+   */
+  trial?: number
+}
+
 /** Folder of an evaluation's run record below `root`. Different evaluations have different ones on every file system. */
-export function recordFolder(root: string, run: { skill: string | null, id: string, tier: string }): string {
-  return join(root, run.skill === null ? poolFolder : safeName(run.skill), `${safeName(run.id)}.${run.tier}`)
+export function recordFolder(root: string, run: RecordKey): string {
+  const { trial = 1 } = run
+  return join(root, run.skill === null ? poolFolder : safeName(run.skill), `${safeName(run.id)}.${run.tier}${trial === 1 ? '' : `.${trial}`}`)
 }
 
 /**
@@ -86,7 +100,7 @@ export async function saveRecord(root: string, content: RecordContent): Promise<
 }
 
 /** Removes the run record of an evaluation, such as that of a failure which a later run has put right. None is fine. */
-export async function dropRecord(root: string, run: { skill: string | null, id: string, tier: string }): Promise<void> {
+export async function dropRecord(root: string, run: RecordKey): Promise<void> {
   await removeTree(recordFolder(root, run))
 }
 

@@ -28,6 +28,21 @@ describe('Slots in one thread', () => {
     expect(slots.taken).toBe(0)
   })
 
+  it('lets what is urgent go first', async () => {
+    const slots = new Slots(createSlots(1))
+    const order: string[] = []
+    const release = await slots.acquire()
+    const ask = async (name: string, urgent: boolean): Promise<void> => {
+      const done = await slots.acquire(undefined, urgent)
+      order.push(name)
+      done()
+    }
+    const all = Promise.all([ask('new', false), ask('begun', true), ask('newer', false), ask('begun too', true)])
+    release()
+    await all
+    expect(order).toEqual(['begun', 'begun too', 'new', 'newer'])
+  })
+
   it('frees a slot once, however often it is released', async () => {
     const slots = new Slots(createSlots(1))
     const first = await slots.acquire()
@@ -74,5 +89,58 @@ describe('Slots in one thread', () => {
     expect(slots.taken).toBe(0)
     late()
     expect(slots.taken).toBe(0)
+  })
+})
+
+describe('Slots while the provider asks for less', () => {
+  it('are halved once for a burst, down to one, and come back one by one', async () => {
+    let now = 1000
+    const slots = new Slots(createSlots(8), 8, () => now)
+    const seen: number[] = []
+    const look = async (): Promise<void> => {
+      const held = await Promise.all(Array.from({ length: slots.open }, () => slots.acquire()))
+      seen.push(slots.taken)
+      held.forEach(release => release())
+    }
+    slots.slowDown()
+    slots.slowDown()
+    await look()
+    for (const seconds of [10, 10, 10]) {
+      now += seconds
+      slots.slowDown()
+      await look()
+    }
+    for (const seconds of [29, 1, 30, 30]) {
+      now += seconds
+      const release = await slots.acquire()
+      release()
+      await look()
+    }
+    expect(seen).toEqual([4, 2, 1, 1, 1, 2, 3, 4])
+    for (let i = 0; i < 10; i++) {
+      now += 30
+      const release = await slots.acquire()
+      release()
+    }
+    expect(slots.open).toBe(8)
+  })
+
+  it('leave alone who runs already, and let nobody in after him', async () => {
+    const slots = new Slots(createSlots(2), 2, () => 1000)
+    const [first, second] = [await slots.acquire(), await slots.acquire()]
+    slots.slowDown()
+    expect(slots.taken).toBe(2)
+    let third = false
+    const waiting = slots.acquire().then((release) => {
+      third = true
+      return release
+    })
+    second()
+    await new Promise<void>(resolve => setImmediate(resolve))
+    expect(third).toBe(false)
+    first()
+    const release = await waiting
+    expect(slots.taken).toBe(1)
+    release()
   })
 })

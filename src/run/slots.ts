@@ -1,15 +1,24 @@
+import { performance } from 'node:perf_hooks'
 import { setImmediate } from 'node:timers'
 import { threadId } from 'node:worker_threads'
 
 /**
- * Layout: cell 0 counts releases, so that a waiter can sleep until the next one; each further cell is one slot and
- * holds 0 when free, else the number of the thread that has it, plus 1.
+ * Layout: cell 0 counts releases, so that a waiter can sleep until the next one; then how many slots are in use at present, and the
+ * second in which that was changed last; each further cell is one slot and holds 0 when free, else the number of the thread that has
+ * it, plus 1.
  */
 const releases = 0
-const firstSlot = 1
+const open = 1
+const changedAt = 2
+const firstSlot = 3
 
-/** A release is never missed; this only bounds the harm if a thread dies between freeing its slot and saying so. */
+/** Bounds the harm if a thread dies between freeing its slot and saying so, and is how often slots that were closed are looked at. */
 const recheckMs = 1000
+
+/** Agents that run side by side meet the same limit within moments: that is one reason to slow down, and not four. */
+const burstSeconds = 5
+/** How long a lower number holds before one more is tried. */
+const calmSeconds = 30
 
 interface Waiter {
   grant: (release: () => void) => void
@@ -24,32 +33,47 @@ interface Waiter {
 export function createSlots(jobs: number): SharedArrayBuffer {
   if (!Number.isSafeInteger(jobs) || jobs < 1)
     throw new RangeError(`\`jobs\` must be a whole number of at least 1, not ${jobs}.`)
-  return new SharedArrayBuffer((firstSlot + jobs) * Int32Array.BYTES_PER_ELEMENT)
+  const buffer = new SharedArrayBuffer((firstSlot + jobs) * Int32Array.BYTES_PER_ELEMENT)
+  new Int32Array(buffer)[open] = jobs
+  return buffer
 }
 
 /** The run-wide cap on agents, as one worker thread sees it. Threads share only the memory from {@link createSlots}. */
 export class Slots {
   readonly #cells: Int32Array
   readonly #waiting = new Set<Waiter>()
+  readonly #urgent = new Set<Waiter>()
+  readonly #seconds: () => number
   #serving = false
 
-  constructor(buffer: SharedArrayBuffer) {
+  readonly #jobs: number
+
+  /**
+   * @param buffer from {@link createSlots}
+   * @param jobs how many of them may be taken by who asks here: projects that share them may have different `jobs`
+   * @param seconds a clock that all threads share
+   */
+  constructor(buffer: SharedArrayBuffer, jobs = Number.POSITIVE_INFINITY, seconds: () => number = secondsOfMachine) {
     this.#cells = new Int32Array(buffer)
+    this.#jobs = jobs
+    this.#seconds = seconds
   }
 
   /**
    * Waits for a free slot; within a thread, who asks first gets one first. Returns what gives it back, which may be called again without harm.
    *
+   * @param signal ends the wait.
+   * @param urgent goes before those who are not: what has begun is ended before something new begins.
    * @throws the signal's reason, at once, when it is aborted before a slot is granted. Nothing is held then.
    */
-  async acquire(signal?: AbortSignal): Promise<() => void> {
+  async acquire(signal?: AbortSignal, urgent = false): Promise<() => void> {
     signal?.throwIfAborted()
-    if (this.#waiting.size === 0) {
+    const waiting = urgent ? this.#urgent : this.#waiting
+    if (this.#urgent.size === 0 && waiting.size === 0) {
       const release = this.#take()
       if (release)
         return release
     }
-    const waiting = this.#waiting
     return new Promise((resolve, reject) => {
       const waiter: Waiter = {
         grant(release) {
@@ -73,6 +97,25 @@ export class Slots {
     return this.#cells.reduce((count, cell, index) => index >= firstSlot && cell !== 0 ? count + 1 : count, 0)
   }
 
+  /** How many agents may run at the same time at present: `jobs`, or fewer while the provider asks for less. */
+  get open(): number {
+    return Atomics.load(this.#cells, open)
+  }
+
+  /**
+   * Halves the number of agents that may run at the same time, for the provider has refused one of them. Those that run go on; after a while
+   * of calm one more is let in, and so on up to `jobs`.
+   */
+  slowDown(): void {
+    const last = Atomics.load(this.#cells, changedAt)
+    const now = this.#seconds()
+    const before = this.open
+    const isSameBurst = before < this.#all && now - last < burstSeconds
+    if (isSameBurst || Atomics.compareExchange(this.#cells, changedAt, last, now) !== last)
+      return
+    Atomics.store(this.#cells, open, Math.max(1, Math.floor(before / 2)))
+  }
+
   /** Frees what a thread held that has ended without giving it back, such as a worker that was killed. */
   releaseThread(thread: number): void {
     for (let index = firstSlot; index < this.#cells.length; index++)
@@ -84,12 +127,13 @@ export class Slots {
     if (this.#serving)
       return
     this.#serving = true
-    while (this.#waiting.size > 0) {
+    while (this.#urgent.size + this.#waiting.size > 0) {
       // Read before looking for a slot: one that is freed in between makes the sleep below end at once.
       const seen = Atomics.load(this.#cells, releases)
       const release = this.#take()
-      const [first] = this.#waiting
+      const [first] = [...this.#urgent, ...this.#waiting]
       if (release && first) {
+        this.#urgent.delete(first)
         this.#waiting.delete(first)
         first.grant(release)
         // Lets other threads in before this one serves its next waiter.
@@ -102,8 +146,22 @@ export class Slots {
     this.#serving = false
   }
 
+  get #all(): number {
+    return this.#cells.length - firstSlot
+  }
+
+  /** One slot more, when it has been calm for long enough. */
+  #recover(): void {
+    const last = Atomics.load(this.#cells, changedAt)
+    const now = this.#seconds()
+    if (this.open < this.#all && now - last >= calmSeconds && Atomics.compareExchange(this.#cells, changedAt, last, now) === last)
+      Atomics.add(this.#cells, open, 1)
+  }
+
   #take(): (() => void) | null {
-    for (let index = firstSlot; index < this.#cells.length; index++) {
+    this.#recover()
+    // the slots beyond are closed: who holds one keeps it, and nobody gets it after him
+    for (let index = firstSlot; index < firstSlot + Math.min(this.open, this.#jobs); index++) {
       if (Atomics.compareExchange(this.#cells, index, 0, threadId + 1) === 0) {
         let held = true
         return () => {
@@ -122,6 +180,10 @@ export class Slots {
     Atomics.add(this.#cells, releases, 1)
     Atomics.notify(this.#cells, releases)
   }
+}
+
+function secondsOfMachine(): number {
+  return Math.floor((performance.timeOrigin + performance.now()) / 1000)
 }
 
 /** Sleeps while a cell holds a value, at most so long, without blocking the thread. */

@@ -29,18 +29,24 @@ export function together<T extends Attempt>(latest: T, ending: string, t: TestCo
   if (!earlier)
     return latest
   const repeats = (t.task.repeats ?? 0) > 0
-  const counts = repeats && !earlier.passed ? earlier : latest
   const lost = earlier.verdict ?? earlier.outcome ?? ending
-  return {
-    ...counts,
-    usage: addUsage([latest.usage, earlier.usage]),
-    costUsd: addCosts([latest.costUsd, earlier.costUsd]),
-    elapsedMs: latest.elapsedMs + earlier.elapsedMs,
-    ...(counts.judge !== undefined && { judge: judgesTogether(latest.judge ?? null, earlier.judge ?? null) }),
-    notes: [...latest.notes, `${earlierAttempt} ${lost}.`, ...earlier.notes.filter(note => note.startsWith(earlierAttempt))],
-  }
+  const all = withEarlier(latest, earlier, `${earlierAttempt} ${lost}.`, ...earlier.notes.filter(note => note.startsWith(earlierAttempt)))
+  const { usage, costUsd, elapsedMs, judge, notes } = all
+  return repeats && !earlier.passed ? { ...earlier, usage, costUsd, elapsedMs, ...(judge !== undefined && { judge }), notes } : all
 }
 
-function judgesTogether(latest: JudgeCost | null, earlier: JudgeCost | null): JudgeCost | null {
-  return latest && earlier ? addJudgeCosts(latest, earlier) : latest ?? earlier
+/** A run, with what those before it took, and remarks on them. */
+export function withEarlier<T extends Attempt>(latest: T, earlier: Attempt, ...notes: string[]): T {
+  return { ...latest, ...spentTogether([latest, earlier]), notes: [...latest.notes, ...notes] }
+}
+
+/** What runs took together. */
+export function spentTogether(runs: readonly Attempt[]): Pick<Attempt, 'usage' | 'costUsd' | 'elapsedMs' | 'judge'> {
+  const [judge, ...judges] = runs.flatMap(run => run.judge ?? [])
+  return {
+    usage: addUsage(runs.map(run => run.usage)),
+    costUsd: addCosts(runs.map(run => run.costUsd)),
+    elapsedMs: runs.reduce((sum, run) => sum + run.elapsedMs, 0),
+    ...(runs.some(run => run.judge !== undefined) && { judge: judge ? addJudgeCosts(judge, ...judges) : null }),
+  }
 }

@@ -3,6 +3,7 @@ import type { BehaviorCase } from '../behavior/result.ts'
 import type { AgentRun } from '../run/agent-run.ts'
 import type { Workspace } from '../run/workspace.ts'
 import type { BehaviorRequest } from './grade-behavior.ts'
+import type { Attempt } from './measure.ts'
 import type { Session } from './session.ts'
 import process from 'node:process'
 import { hookEvaluation } from '../behavior/hook-run.ts'
@@ -13,9 +14,21 @@ import { behaviorFingerprint, behaviorLimits } from './behavior-fingerprint.ts'
 import { gradeBehavior, seedOf, ungraded } from './grade-behavior.ts'
 import { keepRun } from './keep.ts'
 import { liveJudge, reasonForNoJudge } from './live-judge.ts'
+import { measure } from './measure.ts'
+import { behaviorOf } from './trials-of.ts'
 
-/** Runs the agent on an evaluation's prompt to its end, with the hooks of its dataset, and grades what it left. */
-export async function behaveLive(session: Session, request: BehaviorRequest): Promise<BehaviorCase> {
+/** Runs the agent on an evaluation's prompt to its end, as often as the options ask for, and grades what it left. */
+export async function behaveLive(session: Session, request: BehaviorRequest, admission: (() => void) | undefined): Promise<BehaviorCase> {
+  return behaviorOf(await measure(session, {
+    tier: 'behavior',
+    run: attempt => behaveOnce(session, request, attempt),
+    resultOf: ({ outcome }) => outcome === 'passed' || outcome === 'failed' ? outcome : 'error',
+    notStarted: reason => ungraded(request, 'over_budget', reason),
+  }, request.signal, admission))
+}
+
+/** One run, with the hooks of its dataset. */
+async function behaveOnce(session: Session, request: BehaviorRequest, attempt: Attempt): Promise<BehaviorCase> {
   const { options } = session
   const { evaluation, hooks, signal } = request
   const installed = await session.findAgent()
@@ -48,11 +61,12 @@ export async function behaveLive(session: Session, request: BehaviorRequest): Pr
       room: { skills: [session.skillOf(request.skill)] },
       ...(seed !== undefined && { seed }),
       timeoutMs: options.timeout.behavior,
-      ...(options.limits.usdPerCase !== null && { maxUsd: options.limits.usdPerCase }),
+      ...(attempt.maxUsd !== null && { maxUsd: attempt.maxUsd }),
+      ...(attempt.onUsage && { onUsage: attempt.onUsage }),
       signal,
       env: process.env,
       async finish(run, workspace) {
-        graded = await gradeAndKeep(session, request, { run, workspace, values, installed })
+        graded = await gradeAndKeep(session, request, { run, workspace, values, installed, trial: attempt.trial })
       },
       async teardown(workspace) {
         // a workspace that `setup` never saw needs no clean-up
@@ -85,9 +99,10 @@ interface Finished {
   workspace: Workspace
   values: Record<string, string>
   installed: InstalledAgent
+  trial: number
 }
 
-async function gradeAndKeep(session: Session, request: BehaviorRequest, { run, workspace, values, installed }: Finished): Promise<BehaviorCase> {
+async function gradeAndKeep(session: Session, request: BehaviorRequest, { run, workspace, values, installed, trial }: Finished): Promise<BehaviorCase> {
   const { options } = session
   const { graded, judged } = await gradeBehavior(session, request, {
     events: run.events,
@@ -106,6 +121,7 @@ async function gradeAndKeep(session: Session, request: BehaviorRequest, { run, w
   }, liveJudge(session, request))
   graded.record = await keepRun(session, {
     graded,
+    trial,
     verdict: graded.outcome,
     measured: graded.outcome === 'passed' || graded.outcome === 'failed',
     run,

@@ -33,6 +33,8 @@ function graded(change: Partial<BehaviorCase>): BehaviorCase {
     agentVersion: '2.1.332',
     usage: {},
     costUsd: 0.12,
+    apiStatus: null,
+    trials: null,
     elapsedMs: 43_210,
     judge: null,
     record: '/repo/.skill-evals/runs/data-export/export-orders.behavior',

@@ -83,7 +83,7 @@ export function emitModule(source: ModuleSource): LoadedModule {
   if (options.tiers.includes('routing') && source.inRoom && graded.length > 0) {
     suite('routing', (test) => {
       for (const [i, evaluation] of graded)
-        test({ name: evaluation.id, at: evaluation.positions.id, evaluation, argument: i, frames: [{ ...evaluation.positions.shouldTrigger, file }], options: { concurrent: true, timeout: options.timeout.routing + overhead } })
+        test({ name: evaluation.id, at: evaluation.positions.id, evaluation, argument: i, frames: [{ ...evaluation.positions.shouldTrigger, file }], options: { concurrent: true, timeout: inAll(options, 'routing', options.timeout.routing + overhead) } })
     })
   }
   const behaving = graded.filter(([, evaluation]) => evaluation.shouldTrigger && evaluation.hasBehavior)
@@ -92,7 +92,7 @@ export function emitModule(source: ModuleSource): LoadedModule {
     const inTurn = source.hooks?.language === 'python' ? behaving.length : 1
     suite('behavior', (test) => {
       for (const [i, evaluation] of behaving)
-        test({ name: evaluation.id, at: evaluation.positions.id, evaluation, argument: i, frames: [], options: { concurrent: true, timeout: behaviorTimeout(options, inTurn) } })
+        test({ name: evaluation.id, at: evaluation.positions.id, evaluation, argument: i, frames: [], options: { concurrent: true, timeout: inAll(options, 'behavior', behaviorTimeout(options, inTurn)) } })
     })
     if (source.hooks)
       out.line(`afterAll(() => $.close(), ${options.timeout.hook + overhead})`, top)
@@ -104,6 +104,12 @@ export function emitModule(source: ModuleSource): LoadedModule {
 function behaviorTimeout({ timeout, judge }: ResolvedOptions, inTurn: number): number {
   // each vote may be asked again once, and a `check` may ask the judge too
   return timeout.behavior + inTurn * hookCalls * timeout.hook + judge.votes * 2 * timeout.judge + overhead
+}
+
+/** Further runs of a test wait for slots in which other tests' runs go on, at most so many. */
+function inAll({ trials, retryErrors, jobs }: ResolvedOptions, tier: 'routing' | 'behavior', one: number): number {
+  const runs = trials[tier] * (1 + retryErrors)
+  return runs === 1 ? one : runs * one * jobs
 }
 
 function findingsOf({ owner, entry, doc, options }: ModuleSource, speaksForSkill: boolean): Finding[] {

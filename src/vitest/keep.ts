@@ -16,6 +16,8 @@ type Manifest = RecordContent['manifest']
 /** A graded run, of which the options say whether it is kept. */
 export interface KeepRequest {
   graded: Pick<Manifest, 'tier' | 'id' | 'agentVersion' | 'model' | 'usage' | 'costUsd' | 'activations' | 'notes'> & { skill: string | null, stop: StopReason, passed: boolean }
+  /** Which of several runs of the evaluation, from 1. */
+  trial: number
   /** The verdict or outcome. */
   verdict: string
   /** The run is an answer about the skill, so that it can be a recording. */
@@ -42,13 +44,13 @@ export async function keepRun(session: Session, request: KeepRequest): Promise<s
 
 async function keep(session: Session, request: KeepRequest): Promise<string | null> {
   const { options } = session
-  const { graded, run, workspace, more } = request
+  const { graded, run, workspace, more, trial } = request
   const records = options.recordings !== null && session.update && request.measured
   const wanted = options.keepRuns === 'all' || (options.keepRuns === 'failed' && !graded.passed)
   const runs = path.join(options.outputDir, 'runs')
   if (!wanted)
     // the record of an earlier failure would speak of an evaluation that passes by now
-    await dropRecord(runs, graded)
+    await dropRecord(runs, { ...graded, trial })
   if (!records && !wanted)
     return null
   const redactor = createRedactor({ env: process.env, paths: run.paths })
@@ -57,6 +59,7 @@ async function keep(session: Session, request: KeepRequest): Promise<string | nu
       tier: graded.tier,
       id: graded.id,
       skill: graded.skill,
+      ...(trial > 1 && { trial }),
       verdict: request.verdict,
       prompt: run.prompt,
       agent: options.agent.agent,

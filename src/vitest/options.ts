@@ -1,4 +1,5 @@
 import type { AgentSettings } from '../agent/agent.ts'
+import type { Prices } from '../agent/prices.ts'
 import type { RuleSettings } from '../structure/rule-settings.ts'
 
 /** The tiers, cheapest first. */
@@ -79,8 +80,23 @@ export interface SkillEvalsOptions {
      */
     judge?: number
   }
-  /** Budgets of one run. */
+  /** Budgets of one run of an agent, and of the whole run of Vitest. */
   limits?: {
+    /**
+     * US dollars that all agents and judges of one run of Vitest may cost together. What would start after that is skipped with the
+     * reason, and the run fails; what runs by then ends by itself. Default: no limit.
+     */
+    usdPerRun?: number
+    /**
+     * The same in tokens of all kinds.
+     */
+    tokensPerRun?: number
+    /**
+     * What `usdPerRun` does where the agent does not say what a run cost and `prices` does not have its model: start nothing more
+     * (`'refuse'`), or count it as nothing (`'allow'`).
+     * @default 'refuse'
+     */
+    unknownCost?: 'refuse' | 'allow'
     /**
      * US dollars that one run of the agent may cost, by its own switch for that. Default: no limit.
      */
@@ -96,6 +112,27 @@ export interface SkillEvalsOptions {
      */
     inspections?: number
   }
+  /**
+   * US dollars for a million tokens, by model; `*` stands for anything: `{ 'claude-opus-*': { input: 5, output: 25 } }`. What an agent does
+   * not tell of its cost is estimated by it.
+   * @default {}
+   */
+  prices?: Prices
+  /**
+   * How often each evaluation is run: a number, or one for each tier. `stopEarly` starts no run that cannot change the decision any more.
+   * @default 1
+   */
+  trials?: number | { n?: number, routing?: number, behavior?: number, stopEarly?: boolean }
+  /**
+   * How many of the trials must pass for the evaluation to pass, as a ratio above 0 and up to 1.
+   * @default 1
+   */
+  passRate?: number
+  /**
+   * How often a run that broke (an API error, a crash) is made again, after a while. A verdict that was reached is never asked for again.
+   * @default 1
+   */
+  retryErrors?: number
   /**
    * The routing bar: passed / graded, 0 to 1. Below 1 wrong tests still show as failed, and the run passes.
    * @default 1
@@ -184,7 +221,11 @@ export interface ResolvedOptions {
   jobs: number
   judge: { agent: AgentSettings, votes: number, evidence: number }
   timeout: { routing: number, behavior: number, hook: number, judge: number }
-  limits: { toolCalls: number, inspections: number, usdPerCase: number | null }
+  limits: { toolCalls: number, inspections: number, usdPerCase: number | null, usdPerRun: number | null, tokensPerRun: number | null, unknownCost: 'refuse' | 'allow' }
+  trials: { routing: number, behavior: number, stopEarly: boolean }
+  passRate: number
+  retryErrors: number
+  prices: Prices
   minAccuracy: number
   bar: { positive: number, negative: number, judged: number }
   extended: boolean

@@ -3,20 +3,20 @@ import type { JudgeOptions, ResolvedOptions, SkillEvalsOptions, Tier } from './o
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { claude } from '../agent/claude.ts'
-import { MARK_VARIABLE } from '../agent/process.ts'
 import { didYouMean } from '../catalog/did-you-mean.ts'
+import { Overrides } from './environment-overrides.ts'
+import { oneOfEach, ratio, whole } from './option-values.ts'
+import { runNames, runOptions } from './run-options.ts'
 import { structureOptions } from './structure-options.ts'
 
 const packagedPool = fileURLToPath(new URL('../../negatives/evals.json', import.meta.url))
 const optionNames = [
   ...['skills', 'room', 'agent', 'judge', 'tiers', 'jobs', 'minAccuracy', 'extended', 'negatives', 'recordings', 'keepRuns', 'outputDir', 'name'],
-  ...['timeout.routing', 'timeout.behavior', 'timeout.hook', 'timeout.judge', 'limits.toolCalls', 'limits.inspections', 'limits.usdPerCase'],
+  ...['timeout.routing', 'timeout.behavior', 'timeout.hook', 'timeout.judge'],
+  ...runNames,
   ...['bar.positive', 'bar.negative', 'bar.judged', 'judge.agent', 'judge.model', 'judge.votes', 'judge.evidence'],
   ...['skillFiles', 'skillSections', 'docs', 'rules'],
 ]
-const prefix = 'SKILL_EVALS_'
-/** Of ours too, and no options: what marks our processes, and where Python is. */
-const others = [MARK_VARIABLE, 'SKILL_EVALS_PYTHON']
 const tiers: Tier[] = ['structure', 'routing', 'behavior']
 
 /**
@@ -52,11 +52,7 @@ export function resolveOptions(options: SkillEvalsOptions, root: string, env: No
       hook: whole('timeout.hook', from.number('TIMEOUT_HOOK') ?? options.timeout?.hook ?? 300_000, 1),
       judge: whole('timeout.judge', from.number('TIMEOUT_JUDGE') ?? options.timeout?.judge ?? 180_000, 1),
     },
-    limits: {
-      toolCalls: whole('limits.toolCalls', from.number('LIMITS_TOOL_CALLS') ?? options.limits?.toolCalls ?? 8, 0),
-      inspections: whole('limits.inspections', from.number('LIMITS_INSPECTIONS') ?? options.limits?.inspections ?? 16, 0),
-      usdPerCase: dollars('limits.usdPerCase', from.number('LIMITS_USD_PER_CASE') ?? options.limits?.usdPerCase),
-    },
+    ...runOptions(options, from),
     minAccuracy: ratio('minAccuracy', from.number('MIN_ACCURACY') ?? options.minAccuracy ?? 1),
     bar: {
       positive: whole('bar.positive', from.number('BAR_POSITIVE') ?? options.bar?.positive ?? 3, 0),
@@ -110,7 +106,7 @@ function fromRoot(command: string, root: string): string {
 
 /** Vitest does not type-check a config, so a typing error in it would go unseen, and something else would be measured. */
 function refuseUnknownOptions(options: SkillEvalsOptions): void {
-  for (const [at, given] of [['', options], ['timeout.', options.timeout], ['limits.', options.limits], ['bar.', options.bar], ['judge.', options.judge]] as const) {
+  for (const [at, given] of [['', options], ['timeout.', options.timeout], ['limits.', options.limits], ['bar.', options.bar], ['judge.', options.judge], ['trials.', typeof options.trials === 'object' ? options.trials : undefined]] as const) {
     const known = optionNames.filter(name => name.startsWith(at)).map(name => name.slice(at.length).split('.')[0] ?? '')
     const unknown = Object.keys(given ?? {}).find(name => !known.includes(name))
     if (unknown !== undefined)
@@ -125,71 +121,6 @@ function pools(negatives: boolean | string | string[], root: string): string[] {
       return []
     return slash(name === 'true' || name === 'packaged' ? packagedPool : path.resolve(root, name))
   })
-}
-
-/** `SKILL_EVALS_*`, read strictly: a typing error in CI must not silently measure something else. */
-class Overrides {
-  private readonly known = new Set<string>()
-
-  constructor(private readonly env: NodeJS.ProcessEnv) {}
-
-  /** Call when every variable has been asked for. */
-  refuseUnknown(): void {
-    const unknown = Object.keys(this.env).find(name => name.startsWith(prefix) && !this.known.has(name) && !others.includes(name) && !name.startsWith(`${prefix}TEST_`))
-    if (unknown !== undefined)
-      throw new Error(`The environment variable ${unknown} is no option of vitest-skill-evals.${didYouMean(unknown, this.known)}`)
-  }
-
-  text(name: string): string | undefined {
-    this.known.add(`${prefix}${name}`)
-    return this.env[`${prefix}${name}`]?.trim() || undefined
-  }
-
-  list(name: string): string[] | undefined {
-    return this.text(name)?.split(',').map(part => part.trim()).filter(Boolean)
-  }
-
-  number(name: string): number | undefined {
-    const text = this.text(name)
-    if (text === undefined)
-      return undefined
-    const number = Number(text)
-    if (!Number.isFinite(number))
-      throw new Error(`SKILL_EVALS_${name} is ${JSON.stringify(text)}; write a number.`)
-    return number
-  }
-
-  flag(name: string): boolean | undefined {
-    const text = this.text(name)
-    if (text === undefined || text === 'true' || text === 'false')
-      return text === undefined ? undefined : text === 'true'
-    throw new Error(`SKILL_EVALS_${name} is ${JSON.stringify(text)}; write true or false.`)
-  }
-}
-
-function whole(name: string, value: number, least: number): number {
-  if (!Number.isInteger(value) || value < least)
-    throw new Error(`${name} is ${value}; write a whole number of at least ${least}.`)
-  return value
-}
-
-function dollars(name: string, value: number | undefined): number | null {
-  if (value !== undefined && !(value > 0 && Number.isFinite(value)))
-    throw new Error(`${name} is ${value}; write an amount in US dollars above 0, such as 0.5.`)
-  return value ?? null
-}
-
-function ratio(name: string, value: number): number {
-  if (!(value >= 0 && value <= 1))
-    throw new Error(`${name} is ${value}; write a ratio from 0 to 1, such as 0.95.`)
-  return value
-}
-
-function oneOfEach<T extends string>(name: string, values: string[], allowed: readonly T[]): T[] {
-  const wrong = values.find(value => !(allowed as readonly string[]).includes(value))
-  if (wrong !== undefined)
-    throw new Error(`${name} holds ${JSON.stringify(wrong)}; write ${allowed.join(', ')}.`)
-  return values as T[]
 }
 
 function slash(file: string): string {

@@ -4,6 +4,7 @@ import type { Decider } from '../routing/decide.ts'
 import type { RoutingCase, RoutingDecision } from '../routing/result.ts'
 import type { AgentRun } from '../run/agent-run.ts'
 import type { Fingerprint } from '../run/fingerprint.ts'
+import type { Attempt } from './measure.ts'
 import type { ResolvedOptions } from './options.ts'
 import type { Session } from './session.ts'
 import process from 'node:process'
@@ -14,10 +15,21 @@ import { runAgent } from '../run/agent-run.ts'
 import { fingerprint } from '../run/fingerprint.ts'
 import { recordedEnd, recordedLines, replayEvents } from '../run/read-record.ts'
 import { keepRun } from './keep.ts'
+import { measure } from './measure.ts'
+import { routingOf } from './trials-of.ts'
 import { usableRecord } from './usable-record.ts'
 
-/** Runs the agent on an evaluation's prompt, until it decides. */
-export async function routeLive(session: Session, evaluation: Evaluation, file: string, signal: AbortSignal): Promise<RoutingCase> {
+/** Runs the agent on an evaluation's prompt, until it decides, as often as the options ask for. */
+export async function routeLive(session: Session, evaluation: Evaluation, file: string, signal: AbortSignal, admission: (() => void) | undefined): Promise<RoutingCase> {
+  return routingOf(await measure(session, {
+    tier: 'routing',
+    run: attempt => routeOnce(session, evaluation, file, signal, attempt),
+    resultOf: ({ verdict, passed }) => verdict === 'error' ? 'error' : passed ? 'passed' : 'failed',
+    notStarted: reason => grade(evaluation, file, noDecision('not_run', reason), 0),
+  }, signal, admission))
+}
+
+async function routeOnce(session: Session, evaluation: Evaluation, file: string, signal: AbortSignal, attempt: Attempt): Promise<RoutingCase> {
   const { options, agent, staged } = session
   const installed = await session.findAgent()
   const room = await staged.use(signal)
@@ -31,7 +43,8 @@ export async function routeLive(session: Session, evaluation: Evaluation, file: 
     scratch: session.scratch,
     room,
     timeoutMs: options.timeout.routing,
-    ...(options.limits.usdPerCase !== null && { maxUsd: options.limits.usdPerCase }),
+    ...(attempt.maxUsd !== null && { maxUsd: attempt.maxUsd }),
+    ...(attempt.onUsage && { onUsage: attempt.onUsage }),
     signal,
     env: process.env,
     onEvent: event => decider.push(event) === null ? undefined : 'stop',
@@ -43,6 +56,7 @@ export async function routeLive(session: Session, evaluation: Evaluation, file: 
       graded.notes.push(...roomNotes(run, staged.changed(room.generation)))
       graded.record = await keepRun(session, {
         graded: { ...graded, notes: [...graded.notes, ...run.notes] },
+        trial: attempt.trial,
         verdict: graded.verdict,
         measured: graded.verdict !== 'error',
         run,
@@ -96,6 +110,7 @@ function grade(evaluation: Evaluation, file: string, decision: RoutingDecision, 
     notes,
     passed: verdict === 'correct_trigger' || verdict === 'true_negative',
     elapsedMs,
+    trials: null,
     record: null,
     replayed: false,
   }

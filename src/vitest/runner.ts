@@ -26,7 +26,7 @@ export default class EvalsRunner extends TestRunner {
     const meta = test.meta.eval
     if (!meta || meta.tier === 'structure')
       return
-    const turnedAway = this.reasonAgainst(meta, test) ?? await this.admit(test)
+    const turnedAway = this.reasonAgainst(meta, test) ?? await this.admit(test, meta.tier)
     if (!turnedAway)
       return
     if (turnedAway.kind !== 'cancelled')
@@ -74,13 +74,14 @@ export default class EvalsRunner extends TestRunner {
     return null
   }
 
-  private async admit(test: RunnerTestCase): Promise<TurnedAway | null> {
+  private async admit(test: RunnerTestCase, tier: 'routing' | 'behavior'): Promise<TurnedAway | null> {
     const session = openSession(this.injectValue('skillEvals'), this.updates)
     try {
-      const admission = await session.admit(this.cancelled.signal)
+      const admission = await session.admit(tier, this.cancelled.signal)
       if (typeof admission !== 'function')
         return admission
       this.releases.set(test, admission)
+      session.admissions.set(test.id, admission)
       return null
     }
     catch (error) {

@@ -20,6 +20,7 @@ import { pythonHooks } from '../behavior/python-hooks.ts'
 import { findSkills } from '../catalog/find-skills.ts'
 import { roomOf } from '../catalog/room.ts'
 import { readSkillFile } from '../catalog/skill-file.ts'
+import { Budget } from '../run/budget.ts'
 import { roomFingerprint } from '../run/fingerprint.ts'
 import { createRedactor } from '../run/redact.ts'
 import { SharedRoom } from '../run/shared-room.ts'
@@ -63,12 +64,21 @@ export async function closeAllHooks(): Promise<void> {
   await Promise.all([...sessions.values()].map(session => session.closeHooks()))
 }
 
+/** The test that an evaluation is measured for. */
+export interface TestOfRun {
+  id: string
+  signal: AbortSignal
+}
+
 /** What one worker thread keeps over all paid tests of a project. */
 export class Session {
   readonly agent
   readonly judgeAgent
   readonly room: RoomSkill[]
-  private readonly slots: Slots | undefined
+  private readonly ownSlots: Slots | undefined
+  private readonly ownBudget: Budget | undefined
+  /** Slots that were given to tests before their clocks started, by the test's id. */
+  readonly admissions = new Map<string, () => void>()
   private sharedRoom: SharedRoom | undefined
   private installed: Promise<InstalledAgent> | undefined
   private hashes: Promise<Record<string, string>> | undefined
@@ -86,7 +96,8 @@ export class Session {
     const catalog = findSkills(options.root, options.skills)
     this.catalog = catalog.skills
     this.room = roomOf(catalog, options.room).skills.map(roomSkill)
-    this.slots = shared && new Slots(shared.slots)
+    this.ownSlots = shared && new Slots(shared.slots, options.jobs)
+    this.ownBudget = shared && new Budget(shared.budget, { ...options.limits, prices: options.prices })
   }
 
   /** Folder of the records that evaluations are graded from, instead of calling an agent. */
@@ -99,7 +110,7 @@ export class Session {
    * Waits for one of the run-wide `jobs`.
    * @returns what gives it back, or the reason for which no paid test can run.
    */
-  async admit(cancelled: AbortSignal): Promise<(() => void) | NonNullable<EvalMeta['heldBack']>> {
+  async admit(tier: 'routing' | 'behavior', cancelled: AbortSignal): Promise<(() => void) | NonNullable<EvalMeta['heldBack']>> {
     this.cancelled = cancelled
     if (this.records !== null)
       return () => {}
@@ -111,27 +122,52 @@ export class Session {
         return { kind: 'no_agent', reason: error.message }
       throw error
     }
-    return this.required.slots.acquire(cancelled)
+    const refusal = this.reasonAgainstStart(tier)
+    if (refusal !== null)
+      return { kind: 'over_budget', reason: refusal }
+    const release = await this.slots.acquire(cancelled)
+    // the last of the money may have been spent while this waited
+    const late = this.budget.refusal()
+    if (late === null)
+      return release
+    release()
+    return { kind: 'over_budget', reason: late }
+  }
+
+  /** Why no run of a tier may start: the money is spent, or nobody could say when it is. */
+  private reasonAgainstStart(tier: 'routing' | 'behavior'): string | null {
+    const { limits, prices, agent } = this.options
+    if (limits.usdPerRun !== null && tier === 'routing' && limits.unknownCost === 'refuse' && Object.keys(prices).length === 0)
+      return `limits.usdPerRun cannot be held in the routing tier: a run is stopped at its decision, before \`${agent.agent}\` says what it cost. Give \`prices\` for its model, or count such runs as nothing with \`limits.unknownCost: 'allow'\`.`
+    return this.budget.refusal()
   }
 
   /**
    * Measures one evaluation: from its recording, or by running the agent. A test's own signal is not enough to end the
    * agent: Vitest forgets the tests that run beside one that ends, and then aborts none of them.
    */
-  async route(evaluation: Evaluation, file: string, signal: AbortSignal): Promise<RoutingCase> {
-    const graded = await (this.records !== null ? replayRouting(this, this.records, evaluation, file) : routeLive(this, evaluation, file, AbortSignal.any([signal, this.cancelled])))
+  async route(evaluation: Evaluation, file: string, test: TestOfRun): Promise<RoutingCase> {
+    const signal = AbortSignal.any([test.signal, this.cancelled])
+    const graded = await (this.records !== null ? replayRouting(this, this.records, evaluation, file) : routeLive(this, evaluation, file, signal, this.admissionOf(test)))
     const { secrets } = this.redactor
     return { ...graded, error: graded.error && secrets(graded.error), notes: graded.notes.map(secrets) }
   }
 
   /** The same for the behavior tier. */
-  async behave(evaluation: Evaluation, file: string, hooks: DatasetHooks | null, signal: AbortSignal): Promise<BehaviorCase> {
+  async behave(evaluation: Evaluation, file: string, hooks: DatasetHooks | null, test: TestOfRun): Promise<BehaviorCase> {
     if (evaluation.skill === null)
       throw new Error(`Evaluation ${evaluation.id} of ${file} belongs to no skill, and has no behavior; please report this.`)
-    const request = { evaluation, skill: evaluation.skill, file, hooks, signal: AbortSignal.any([signal, this.cancelled]) }
-    const run = (): Promise<BehaviorCase> => this.records !== null ? replayBehavior(this, this.records, request) : behaveLive(this, request)
+    const request = { evaluation, skill: evaluation.skill, file, hooks, signal: AbortSignal.any([test.signal, this.cancelled]) }
+    const run = (): Promise<BehaviorCase> => this.records !== null ? replayBehavior(this, this.records, request) : behaveLive(this, request, this.admissionOf(test))
     const graded = await (hooks ? hooks.during(run) : run())
     return forReaders(graded, this.options.root, this.redactor)
+  }
+
+  /** The slot of a test; what Vitest makes of it a second time has to wait for one. */
+  private admissionOf({ id }: TestOfRun): (() => void) | undefined {
+    const admission = this.admissions.get(id)
+    this.admissions.delete(id)
+    return admission
   }
 
   /** The hooks of a dataset file, made when its first case needs them. */
@@ -189,10 +225,18 @@ export class Session {
     return this.required.shared.scratch
   }
 
-  private get required(): { shared: Shared, slots: Slots } {
-    if (!this.shared || !this.slots)
+  get slots(): Slots {
+    return this.required.slots
+  }
+
+  get budget(): Budget {
+    return this.required.budget
+  }
+
+  private get required(): { shared: Shared, slots: Slots, budget: Budget } {
+    if (!this.shared || !this.ownSlots || !this.ownBudget)
       throw new Error('vitest-skill-evals found nothing of what its global set-up shares with the workers. It runs its tests in worker threads; is another pool forced upon the project?')
-    return { shared: this.shared, slots: this.slots }
+    return { shared: this.shared, slots: this.ownSlots, budget: this.ownBudget }
   }
 }
 

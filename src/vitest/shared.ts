@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import process from 'node:process'
 import { killMarkedProcesses } from '../agent/process-tree.ts'
 import { MARK_VARIABLE } from '../agent/process.ts'
+import { createBudget } from '../run/budget.ts'
 import { createScratch } from '../run/scratch.ts'
 import { createSharedRoom, SharedRoom } from '../run/shared-room.ts'
 import { createSlots } from '../run/slots.ts'
@@ -11,7 +12,9 @@ import { createSlots } from '../run/slots.ts'
 export interface Shared {
   /** Absolute path of the run's private folder. */
   scratch: string
+  /** Of all projects of a run, and so is the budget. */
   slots: SharedArrayBuffer
+  budget: SharedArrayBuffer
   room: SharedArrayBuffer
   /** Counts the runs of one Vitest: in watch mode, what a worker keeps is of one run only. */
   runs: SharedArrayBuffer
@@ -27,8 +30,26 @@ export function runNumber(shared: Shared): number {
   return Atomics.load(new Int32Array(shared.runs), 0)
 }
 
-/** Makes what the workers share, and says how to begin another run with it and how to remove it. */
-export async function createShared(options: ResolvedOptions): Promise<{ shared: Shared, renew: () => void, dispose: () => Promise<void> }> {
+/** What all projects of a Vitest share, and how many of them do. */
+interface RunWide {
+  slots: SharedArrayBuffer
+  budget: SharedArrayBuffer
+  projects: number
+}
+
+const runWide = new Map<object, RunWide>()
+
+/**
+ * Makes what the workers share, and says how to begin another run with it and how to remove it.
+ *
+ * @param run what is one and the same for all projects of a run
+ * @param options those of this project
+ * @param jobs the most that a project of the run asks for
+ */
+export async function createShared(run: object, options: ResolvedOptions, jobs: number): Promise<{ shared: Shared, renew: () => void, dispose: () => Promise<void> }> {
+  const wide = runWide.get(run) ?? { slots: createSlots(Math.max(jobs, options.jobs)), budget: createBudget(), projects: 0 }
+  wide.projects++
+  runWide.set(run, wide)
   const scratch = await createScratch()
   const outer = process.env[MARK_VARIABLE]
   const mark = randomUUID()
@@ -40,16 +61,21 @@ export async function createShared(options: ResolvedOptions): Promise<{ shared: 
     scratch.removeSync()
   }
   process.once('exit', leave)
-  const shared: Shared = { scratch: scratch.dir, slots: createSlots(options.jobs), room: createSharedRoom(), runs: new SharedArrayBuffer(4) }
+  const shared: Shared = { scratch: scratch.dir, slots: wide.slots, budget: wide.budget, room: createSharedRoom(), runs: new SharedArrayBuffer(4) }
   return {
     shared,
     renew() {
       Atomics.add(new Int32Array(shared.runs), 0, 1)
+      // what was spent on the last change is no reason to measure nothing of this one
+      new BigInt64Array(shared.budget).fill(0n)
       // the skills may have changed since the room was staged
       const room = new SharedRoom(shared.room, { scratch: shared.scratch, skills: [] })
       room.restage(room.generation)
     },
     async dispose() {
+      wide.projects--
+      if (wide.projects === 0)
+        runWide.delete(run)
       process.off('exit', leave)
       if (outer === undefined)
         delete process.env[MARK_VARIABLE]

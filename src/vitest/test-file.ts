@@ -4,7 +4,7 @@ import type { Evaluation } from '../dataset/evaluation.ts'
 import type { StopReason } from '../routing/result.ts'
 import type { HooksFile } from './dataset-hooks.ts'
 import type { ResolvedOptions } from './options.ts'
-import type { Session } from './session.ts'
+import type { Session, TestOfRun } from './session.ts'
 import { together } from './attempts.ts'
 import { behaviorFailure } from './behavior-failure.ts'
 import { failure } from './failure.ts'
@@ -66,7 +66,7 @@ class TestFile {
 
   async routing(t: TestContext, index: number, _frames: Frame[]): Promise<void> {
     const { evaluation, session } = this.admitted(index)
-    const graded = await unlessCancelled(t, session, session.route(evaluation, this.data.file, t.signal))
+    const graded = await unlessCancelled(t, session, session.route(evaluation, this.data.file, testOf(t)))
     Object.assign(t.task.meta.eval ?? {}, { routing: together(graded, graded.verdict, t, t.task.meta.eval?.routing) })
     if (!graded.passed)
       throw routingFailure(graded, evaluation.positions.shouldTrigger, session.options)
@@ -75,7 +75,7 @@ class TestFile {
   async behavior(t: TestContext, index: number, _frames: Frame[]): Promise<void> {
     const { evaluation, session } = this.admitted(index)
     const hooks = this.data.hooks && session.hooksOf(this.data.file, this.data.hooks, this.loadHooks)
-    const graded = await unlessCancelled(t, session, session.behave(evaluation, this.data.file, hooks, t.signal))
+    const graded = await unlessCancelled(t, session, session.behave(evaluation, this.data.file, hooks, testOf(t)))
     Object.assign(t.task.meta.eval ?? {}, { behavior: together(graded, graded.outcome, t, t.task.meta.eval?.behavior) })
     if (!graded.passed)
       throw behaviorFailure(graded, session.options)
@@ -110,6 +110,10 @@ class TestFile {
     const related = places.filter(place => !finding.message.includes(place.at)).map(place => `\n  ${place.message}: ${place.at}`).join('')
     return failure(finding.rule, finding.message + related, finding.file, finding, finding.file !== this.data.file)
   }
+}
+
+function testOf({ task, signal }: TestContext): TestOfRun {
+  return { id: task.id, signal }
 }
 
 /** A run that was cancelled, before the agent could start or in its course, is no result. */

@@ -1,0 +1,104 @@
+import type { Usage } from '../agent/events.ts'
+import type { JudgeCost } from '../behavior/result.ts'
+import type { StopReason } from '../routing/result.ts'
+import type { Meter } from '../run/budget.ts'
+import type { TrialResult, Trials } from '../run/trials.ts'
+import type { Session } from './session.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { runTrials } from '../run/trials.ts'
+import { withEarlier } from './attempts.ts'
+
+/** What one run tells of itself, whatever it was graded as. */
+interface Graded {
+  passed: boolean
+  stop: StopReason
+  apiStatus: number | null
+  error: string | null
+  model: string | null
+  usage: Usage
+  costUsd: number | null
+  elapsedMs: number
+  judge?: JudgeCost | null
+  notes: string[]
+}
+
+/** One run that is about to be made. */
+export interface Attempt {
+  /** Which of several runs of the evaluation, from 1. */
+  trial: number
+  /** US dollars at which the agent shall stop itself; `null` is no limit. */
+  maxUsd: number | null
+  /** Hears what the run takes while it streams; absent where nothing depends on it. */
+  onUsage?: Meter['seen']
+}
+
+/** How the runs of a tier are made and read. */
+export interface Way<T extends Graded> {
+  tier: 'routing' | 'behavior'
+  run: (attempt: Attempt) => Promise<T>
+  resultOf: (graded: T) => TrialResult
+  /** A run that was not started, for this reason. */
+  notStarted: (reason: string) => T
+}
+
+/** Statuses with which a provider asks for fewer requests. */
+const tooMuch = [429, 529]
+/** Before a run that broke is made again; it doubles with each try. In milliseconds. */
+const backOffMs = 1000
+
+/**
+ * Makes the runs of one evaluation: as many trials as the options ask for, each in a slot of its own and within the budget, and once more
+ * where it broke.
+ *
+ * @param session what this worker keeps of the run
+ * @param way how a run is made
+ * @param signal ends the runs, and the wait for a slot
+ * @param admission a slot that the test was given before its clock started: of its first run
+ */
+export async function measure<T extends Graded>(session: Session, way: Way<T>, signal: AbortSignal, admission: (() => void) | undefined): Promise<Trials<T>> {
+  const { trials, passRate } = session.options
+  return runTrials({ n: trials[way.tier], passRate, stopEarly: trials.stopEarly }, trial => unlessBroken(session, way, trial + 1, signal, trial === 0 ? admission : undefined), way.resultOf)
+}
+
+async function unlessBroken<T extends Graded>(session: Session, way: Way<T>, trial: number, signal: AbortSignal, admission: (() => void) | undefined): Promise<T> {
+  let earlier: T | null = null
+  for (let tries = 0; ; tries++) {
+    const release = (tries === 0 ? admission : undefined) ?? await session.slots.acquire(signal, true)
+    let graded: T
+    try {
+      graded = await counted(session, way, trial)
+    }
+    finally {
+      release()
+    }
+    if (tooMuch.includes(graded.apiStatus ?? 0))
+      session.slots.slowDown()
+    const all: T = earlier ? withEarlier(graded, earlier, `Made again after: ${earlier.error}`) : graded
+    if (tries >= session.options.retryErrors || way.resultOf(graded) !== 'error' || !mayPass(graded))
+      return all
+    earlier = all
+    await pause(backOffMs * 2 ** tries, undefined, { signal })
+  }
+}
+
+/** Makes one run within the budget, and counts what it took. */
+async function counted<T extends Graded>(session: Session, way: Way<T>, trial: number): Promise<T> {
+  const { budget, options } = session
+  const reason = budget.refusal()
+  if (reason !== null)
+    return way.notStarted(reason)
+  const meter = budget.open()
+  const caps = [options.limits.usdPerCase, budget.usdLeft].filter(cap => cap !== null)
+  const graded = await way.run({ trial, maxUsd: caps.length === 0 ? null : Math.min(...caps), ...(budget.isBounded && { onUsage: meter.seen }) })
+  meter.close(graded)
+  if (graded.judge)
+    budget.open().close(graded.judge)
+  return graded
+}
+
+/** Whether what broke a run may be over by the next try. A wrong key or an unknown model will not be; a whole clock was waited for already. */
+function mayPass({ stop, apiStatus }: Graded): boolean {
+  if (stop === 'api_error')
+    return apiStatus === null || apiStatus === 408 || apiStatus >= 500 || tooMuch.includes(apiStatus)
+  return stop === 'crash' || stop === 'cut'
+}
