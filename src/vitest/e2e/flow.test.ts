@@ -64,7 +64,7 @@ it('--bail ends the agents that still run, and the run fails whatever the bar', 
 
 it('--retry measures again, and the last measurement counts', async () => {
   const project = new Project('plain')
-  const env = watchedAgent(project, 2)
+  const env = { ...watchedAgent(project, 2), SKILL_EVALS_RETRY_ERRORS: '0' }
   const routing = [...one, '--tags-filter', 'routing']
   const failed = await project.run([...routing, '--retry', '1'], env)
   expect(failed.exitCode, failed.output).toBe(1)
