@@ -1,9 +1,11 @@
 import type { BehaviorCase, Check, JudgeCost } from '../behavior/result.ts'
 import type { CaseCount, CheckCount } from '../behavior/summary.ts'
 import type { Spending } from '../routing/spending.ts'
+import type { TrialsJson } from './json-trials.ts'
 import type { Report } from './report.ts'
 import { isGraded } from '../behavior/summary.ts'
 import { activationsJson, seconds, tokens } from './json-parts.ts'
+import { caseTrialsJson, trialsJson } from './json-trials.ts'
 import { behaviorSummaryOf, shownPath } from './report.ts'
 
 /** The behavior tier in `report.json`. */
@@ -16,6 +18,8 @@ export interface BehaviorJson {
   agent: Record<string, number | null>
   judge: Record<string, number | null>
   extra_skills_in_session: Record<string, number>
+  /** The runs, where evaluations were to be run several times. */
+  trials: TrialsJson
   evaluations_left_out: number
   cases: Record<string, unknown>[]
 }
@@ -31,6 +35,7 @@ export function behaviorJson(report: Report): BehaviorJson {
     agent: { ...spent(summary.spending.agent), time_s: seconds(summary.elapsedMs.agent) },
     judge: { ...spent(summary.spending.judge), calls: summary.judgeCalls, time_s: seconds(summary.elapsedMs.judge) },
     extra_skills_in_session: Object.fromEntries(summary.sessions.extra.map(one => [one.skill, one.count])),
+    trials: trialsJson(report.behavior),
     evaluations_left_out: report.leftOut.behavior,
     cases: report.behavior.map(one => caseOf(report, one)),
   }
@@ -62,6 +67,7 @@ function caseOf(report: Report, one: BehaviorCase): Record<string, unknown> {
     agent_version: one.agentVersion,
     judge: one.judge === null ? null : judgeOf(one.judge),
     replayed: one.replayed,
+    trials: caseTrialsJson(report, one),
     record: one.record === null ? null : shownPath(report, one.record),
     file: shownPath(report, one.file),
     line: one.line,

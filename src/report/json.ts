@@ -2,10 +2,12 @@ import type { Finding } from '../catalog/finding.ts'
 import type { RoutingCase, Verdict } from '../routing/result.ts'
 import type { RoutingSummary, Sighting } from '../routing/summary.ts'
 import type { BehaviorJson } from './json-behavior.ts'
+import type { TrialsJson } from './json-trials.ts'
 import type { Report } from './report.ts'
 import { firedSkill } from '../routing/skill-summary.ts'
 import { behaviorJson } from './json-behavior.ts'
 import { activationsJson, seconds, tokens } from './json-parts.ts'
+import { caseTrialsJson, trialsJson } from './json-trials.ts'
 import { outcomeOf, shownPath, summaryOf } from './report.ts'
 
 const NO_SKILL = '(no skill)'
@@ -30,6 +32,8 @@ export interface ReportJson {
   skills_missing_from_session: Record<string, number>
   extra_skills_in_session: Record<string, number>
   room_checked_cases: number
+  /** The runs of the routing tier, where evaluations were to be run several times. */
+  trials: TrialsJson
   /** Evaluations of the routing tier. */
   cases: Record<string, unknown>[]
   behavior: BehaviorJson
@@ -66,6 +70,7 @@ export function toReportJson(report: Report): ReportJson {
     skills_missing_from_session: counts(summary.sessions.missing),
     extra_skills_in_session: counts(summary.sessions.extra),
     room_checked_cases: summary.sessions.checked,
+    trials: trialsJson(report.cases),
     cases: report.cases.map(one => caseOf(report, one)),
     behavior: behaviorJson(report),
     structure: {
@@ -146,6 +151,7 @@ function caseOf(report: Report, one: RoutingCase): Record<string, unknown> {
     model: one.model,
     agent_version: one.agentVersion,
     replayed: one.replayed,
+    trials: caseTrialsJson(report, one),
     record: one.record === null ? null : shownPath(report, one.record),
     file: shownPath(report, one.file),
     line: one.line,

@@ -8,7 +8,8 @@ import { behaviorSections } from './markdown-behavior.ts'
 import { more, place, prompts } from './markdown-parts.ts'
 import { code, escaped, table } from './markdown-text.ts'
 import { behaviorSummaryOf, hasBothTiers, outcomeOf, summaryOf } from './report.ts'
-import { costs, firedInWords, furtherNotes, notesOnPassed, remarksOn, remarksOnBehavior, skillName, some, times, whyStopped, wrongCases } from './wording.ts'
+import { summarizeTrials, trialsOf } from './trials.ts'
+import { costs, firedInWords, furtherNotes, notesOnPassed, remarksOn, remarksOnBehavior, skillName, some, times, trialsInWords, trialsOfOne, whyStopped, wrongCases } from './wording.ts'
 
 // GitHub drops a step summary above 1 MiB whole; other steps' text and our own next append need room too.
 const MOST_BYTES = 900_000
@@ -40,6 +41,7 @@ function render(report: Report, summary: RoutingSummary, behavior: BehaviorSumma
     outcome.reasons.map(reason => `- ${escaped(reason)}`).join('\n'),
     ...(ran ? [facts(report, summary, behavior)] : []),
     ...(report.cases.length === 0 ? [] : [verdicts(summary)]),
+    ...trials(report, extent),
     ...wrong(report, extent),
     ...unmeasured(report, summary, extent),
     ...skills(summary, extent),
@@ -100,6 +102,21 @@ function verdicts(summary: RoutingSummary): string {
     .map(([name, group]) => `${name} ${group.passed} of ${group.graded}`)
   const rows = Object.entries(verdicts).map(([verdict, number]) => [`<code>${verdict}</code>`, String(number)])
   return `${table(['Verdict', 'Evaluations'], rows, [1])}\n\nRight by category: ${groups.join(', ')}.`
+}
+
+function trials(report: Report, extent: Extent): string[] {
+  const tiers = [['routing', trialsOf(report.cases)], ['behavior', trialsOf(report.behavior)]] as const
+  return tiers.flatMap(([tier, all]) => {
+    const summary = summarizeTrials(all)
+    if (!summary)
+      return []
+    const unsure = all.filter(one => one.passed < one.graded || one.errors > 0)
+    const rows = unsure.slice(0, extent.entries).map(row => [code(row.one.id), escaped(trialsOfOne(row)), row.one.passed ? 'passed' : 'failed', place(report, row.one)])
+    return [
+      `### Trials${hasBothTiers(report) ? ` in ${tier}` : ''}: ${escaped(trialsInWords(summary))}`,
+      ...rows.length === 0 ? [] : [table(['Evaluation', 'Runs', 'Evaluation as a whole', 'Place'], rows), more(unsure.length - rows.length)],
+    ]
+  })
 }
 
 function wrong(report: Report, extent: Extent): string[] {

@@ -38,7 +38,9 @@ export interface Report {
   leftOut: { routing: number, behavior: number }
   /** Evaluations that were asked for and had no run. Tests that a filter left out are not among them. */
   skipped: { count: number, reasons: { reason: string, count: number }[] }
-  /** Not every evaluation that was asked for had its turn: interrupt or `--bail`. */
+  /** Evaluations that had no run since the budget was spent; they are among `skipped`. */
+  notStarted: number
+  /** Not every evaluation that was asked for had its turn: interrupt, `--bail`, or the budget was spent. */
   partial: boolean
   /** `1/3`; absent when the run was not sharded, or when shards were merged. */
   shard?: string
@@ -88,6 +90,7 @@ function paidReasons(report: Report, routing: RoutingSummary, behavior: Behavior
   if (report.cases.length > 0 || report.behavior.length > 0) {
     const both = hasBothTiers(report)
     return [
+      ...report.notStarted > 0 ? [`${report.notStarted} ${report.notStarted === 1 ? 'evaluation was' : 'evaluations were'} not started: the budget of the run.`] : [],
       ...report.cases.length > 0 ? routing.outcome.reasons.map(reason => both ? `Routing: ${reason}` : reason) : [],
       ...report.behavior.length > 0 ? behavior.outcome.reasons.map(reason => both ? `Behavior: ${reason}` : reason) : [],
     ]

@@ -14,6 +14,7 @@ import { changeLines } from './terminal-changes.ts'
 import { headLines } from './terminal-head.ts'
 import { remarkLines, structureLines } from './terminal-remarks.ts'
 import { behaviorSkillLines, confusionLines, skillLines } from './terminal-skills.ts'
+import { trialLines } from './terminal-trials.ts'
 import { unmeasuredLines } from './terminal-unmeasured.ts'
 import { costs, times } from './wording.ts'
 
@@ -27,6 +28,7 @@ export function renderTerminal(report: Report, options: { color: boolean, width:
   const behavior = behaviorSummaryOf(report)
   const sections = [
     headLines(report, routing, behavior, screen),
+    trialLines(report, screen),
     wrongLines(report, screen),
     unmeasuredLines(report, 'routing', routing.unmeasured, screen),
     failedLines(report, screen),

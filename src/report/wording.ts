@@ -1,13 +1,15 @@
 import type { CheckKind } from '../behavior/result.ts'
 import type { BehaviorSummary } from '../behavior/summary.ts'
 import type { RoutingCase } from '../routing/result.ts'
+import type { Interval } from '../routing/statistics.ts'
 import type { RoutingSummary, Sighting } from '../routing/summary.ts'
 import type { Report } from './report.ts'
+import type { EvaluationTrials, TrialsSummary } from './trials.ts'
 import { groupBy } from '../catalog/group-by.ts'
 import { isOtherSkill } from '../routing/names.ts'
 import { firedSkill } from '../routing/skill-summary.ts'
 import { budgetNote } from '../routing/verdict.ts'
-import { count, duration, money } from './figures.ts'
+import { count, duration, money, percent } from './figures.ts'
 
 /** Evaluations that were graded and are wrong, in the order they came. */
 export function wrongCases(cases: RoutingCase[]): RoutingCase[] {
@@ -101,6 +103,35 @@ export function times(routing: RoutingSummary, behavior: BehaviorSummary): strin
     ? `routing ${duration(routing.elapsedMs)}, behavior ${duration(behavior.elapsedMs.agent)}`
     : `agents ${duration(routing.elapsedMs + behavior.elapsedMs.agent)}`
   return agents + judge + replayed
+}
+
+/** How the runs of many evaluations went: `5 of each, 92% of runs passed (82% to 97%)`. */
+export function trialsInWords(summary: TrialsSummary): string {
+  const { asked, rate, interval, passAtK, passHatK, flaky, errors, stoppedEarly } = summary
+  return [
+    `${asked} of each`,
+    `${percent(rate)} of runs passed${range(interval)}`,
+    ...passAtK === null || passHatK === null ? [] : [`any of ${asked} ${percent(passAtK)}, all ${asked} ${percent(passHatK)}`],
+    ...flaky.length === 0 ? [] : [`${flaky.length} flaky`],
+    ...errors === 0 ? [] : [`${count(errors, 'run')} could not be measured`],
+    ...stoppedEarly ? ['stopped where the answer was sure, so that rates have no interval'] : [],
+  ].join(' | ')
+}
+
+/** How the runs of one evaluation went: `3 of 5 passed (23% to 88%), bar 60%, flaky`. */
+export function trialsOfOne({ one, graded, passed, errors, interval, flaky, stoppedEarly }: EvaluationTrials): string {
+  const bar = one.trials?.passRate ?? 1
+  return [
+    `${passed} of ${graded} passed${range(interval)}`,
+    ...bar < 1 ? [`bar ${percent(bar)}`] : [],
+    ...flaky ? ['flaky'] : [],
+    ...errors === 0 ? [] : [`${errors} not measured`],
+    ...stoppedEarly ? ['stopped early'] : [],
+  ].join(', ')
+}
+
+function range(interval: Interval | null): string {
+  return interval === null ? '' : ` (${percent(interval.low)} to ${percent(interval.high)})`
 }
 
 /** The first few of many, and how many more there are. */

@@ -2,7 +2,7 @@ import type { BehaviorCase, Check } from '../behavior/result.ts'
 import path from 'node:path'
 import { manyLines } from '../report/plain-text.ts'
 import { recordCommand } from '../run/recordings.ts'
-import { failureRows, quoted } from './failure-text.ts'
+import { failureRows, quoted, trialsRow } from './failure-text.ts'
 import { failure } from './failure.ts'
 
 /** Evidence may be a judge's essay; the record has all of it. */
@@ -51,11 +51,13 @@ function checkFailure({ kind, text, expanded, expected, observed, evidence, diff
   return diff === undefined ? error : Object.assign(error, { diff: manyLines(diff) })
 }
 
-function contextOf({ id, outcome, prompt, stop, toolCalls, elapsedMs, notes, record }: BehaviorCase, { root, name }: { root: string, name: string }): Row[] {
+function contextOf(graded: BehaviorCase, { root, name }: { root: string, name: string }): Row[] {
+  const { id, outcome, prompt, stop, toolCalls, elapsedMs, notes, record } = graded
   const ran = stop !== 'not_run'
   return [
     ['prompt', quoted(prompt)],
     ['stopped', ran ? `${stop.replaceAll('_', ' ')}, after ${toolCalls} tool ${toolCalls === 1 ? 'call' : 'calls'}, ${(elapsedMs / 1000).toFixed(1)} s` : null],
+    ['trials', trialsRow(graded)],
     ...notes.map((note): Row => ['note', note]),
     ['record', record && path.relative(root, record)],
     ['command', ran || outcome !== 'agent_error' ? null : recordCommand(id, name)],

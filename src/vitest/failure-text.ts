@@ -1,3 +1,8 @@
+import type { BehaviorCase } from '../behavior/result.ts'
+import type { RoutingCase } from '../routing/result.ts'
+import { trialsOf } from '../report/trials.ts'
+import { trialsOfOne } from '../report/wording.ts'
+
 /** A prompt is shown whole up to here; the frame shows where the rest is. */
 const promptLimit = 600
 
@@ -12,4 +17,10 @@ export function failureRows(rows: [name: string, text: string | null][]): string
 /** A prompt, cut where it is long. */
 export function quoted(prompt: string): string {
   return prompt.length > promptLimit ? `${prompt.slice(0, promptLimit)}… (${prompt.length} characters)` : prompt
+}
+
+/** How all runs of an evaluation went; `null` when there was to be one. */
+export function trialsRow(graded: RoutingCase | BehaviorCase): string | null {
+  const [trials] = trialsOf([graded])
+  return trials ? trialsOfOne(trials) : null
 }

@@ -56,8 +56,10 @@ const backOffMs = 1000
  * @param admission a slot that the test was given before its clock started: of its first run
  */
 export async function measure<T extends Graded>(session: Session, way: Way<T>, signal: AbortSignal, admission: (() => void) | undefined): Promise<Trials<T>> {
-  const { trials, passRate } = session.options
-  return runTrials({ n: trials[way.tier], passRate, stopEarly: trials.stopEarly }, trial => unlessBroken(session, way, trial + 1, signal, trial === 0 ? admission : undefined), way.resultOf)
+  const { trials, passRate, recordings } = session.options
+  // an evaluation has one recording
+  const n = recordings === null ? trials[way.tier] : 1
+  return runTrials({ n, passRate, stopEarly: trials.stopEarly }, trial => unlessBroken(session, way, trial + 1, signal, trial === 0 ? admission : undefined), way.resultOf)
 }
 
 async function unlessBroken<T extends Graded>(session: Session, way: Way<T>, trial: number, signal: AbortSignal, admission: (() => void) | undefined): Promise<T> {

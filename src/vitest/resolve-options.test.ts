@@ -41,6 +41,12 @@ describe('resolveOptions', () => {
     })
   })
 
+  it('takes trials for both tiers or for each, the environment first', () => {
+    expect(resolve({ trials: 3 }).trials).toEqual({ routing: 3, behavior: 3, stopEarly: false })
+    expect(resolve({ trials: { n: 2, behavior: 5, stopEarly: true } }).trials).toEqual({ routing: 2, behavior: 5, stopEarly: true })
+    expect(resolve({ trials: { routing: 4 } }, { SKILL_EVALS_TRIALS: '7', SKILL_EVALS_TRIALS_BEHAVIOR: '1' }).trials).toEqual({ routing: 7, behavior: 1, stopEarly: false })
+  })
+
   it('takes what the structure tier asks for from both', () => {
     expect(resolve({ skillFiles: 'a.md', docs: 'docs/**', rules: { 'link/missing': 'off' } })).toMatchObject({ skillFiles: ['a.md'], skillSections: [], docs: ['docs/**'], rules: { 'link/missing': 'off' } })
     expect(resolve({ skillFiles: 'a.md' }, { SKILL_EVALS_SKILL_SECTIONS: 'Owner, License', SKILL_EVALS_RULES: 'link/missing=warning' })).toMatchObject({ skillSections: ['Owner', 'License'], rules: { 'link/missing': 'warning' } })
@@ -65,6 +71,12 @@ describe('resolveOptions', () => {
     [{ skill: 'skills/*' }, {}, 'skillEvals() has no option `skill`. Did you mean `skills`?'],
     [{ limits: { toolCall: 3 } }, {}, 'skillEvals() has no option `limits.toolCall`. Did you mean `toolCalls`?'],
     [{ jobs: 0 }, {}, 'jobs is 0; write a whole number of at least 1.'],
+    [{ trials: 0 }, {}, 'trials.routing is 0; write a whole number of at least 1.'],
+    [{ trials: { routng: 3 } }, {}, 'skillEvals() has no option `trials.routng`. Did you mean `routing`?'],
+    [{ passRate: 0 }, {}, 'passRate is 0, which every run passes'],
+    [{ limits: { usdPerRun: 0 } }, {}, 'limits.usdPerRun is 0; write an amount in US dollars above 0'],
+    [{ limits: { unknownCost: 'ignore' } }, {}, 'limits.unknownCost holds "ignore"; write refuse, allow.'],
+    [{ prices: { opus: { input: 3 } } }, {}, 'prices holds {"input":3} for "opus"; write US dollars for a million tokens'],
     [{ minAccuracy: 95 }, {}, 'minAccuracy is 95; write a ratio from 0 to 1, such as 0.95.'],
     [{ minAccuracy: Number.NaN }, {}, 'minAccuracy is NaN'],
     [{ tiers: ['routing', 'behaviour'] }, {}, 'tiers holds "behaviour"; write structure, routing, behavior.'],

@@ -1,7 +1,7 @@
 import type { RoutingCase } from '../routing/result.ts'
 import path from 'node:path'
 import { recordCommand } from '../run/recordings.ts'
-import { failureRows, quoted } from './failure-text.ts'
+import { failureRows, quoted, trialsRow } from './failure-text.ts'
 import { failure } from './failure.ts'
 
 /** What a wrong or failed routing test says: the prompt, what was expected, what happened, and where the record lies. */
@@ -11,6 +11,7 @@ export function routingFailure(graded: RoutingCase, at: { line: number, column: 
     ['expected', graded.expected ?? 'no skill'],
     ['observed', graded.verdict === 'error' ? null : graded.observed ?? 'no skill'],
     ['stopped', graded.stop === 'not_run' ? null : stopped(graded)],
+    ['trials', trialsRow(graded)],
     ...graded.notes.map((note): [string, string] => ['note', note]),
     ['command', graded.stop === 'not_run' ? recordCommand(graded.id, name) : null],
     ['record', graded.record && path.relative(root, graded.record)],
