@@ -79,6 +79,7 @@ export function behaviorCase(parts: CaseParts): BehaviorCase {
     trials: null,
     record: null,
     replayed: false,
+    cached: false,
     notes: [...run.notes, ...notes],
   }
 }

@@ -93,8 +93,10 @@ export interface BehaviorCase extends ShownByRun {
   trials: Trials<BehaviorTrial> | null
   /** Folder of the run record, absolute, when one was kept. */
   record: string | null
-  /** Graded from a recording: no agent ran. */
+  /** Graded from a recording, or from the cache: no agent ran. */
   replayed: boolean
+  /** From the cache: a run that saw the same was made before. */
+  cached: boolean
   /** When a kept run is graded again: what it was graded as before. */
   before?: string
   /** Remarks for the reader: a teardown that failed, a contaminated room, two hooks files. */

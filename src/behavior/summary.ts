@@ -34,8 +34,9 @@ export interface BehaviorSummary extends CaseCount {
   perSkill: BehaviorSkill[]
   /** What could not be measured, identical reasons together. */
   unmeasured: { outcome: Outcome, reason: string, cases: BehaviorCase[] }[]
-  /** Evaluations that were graded from a recording. */
+  /** Evaluations for which no agent ran: graded from a recording, or, `cached` of them, from the cache. */
   replayed: number
+  cached: number
   /** Errors that the agent's provider is to blame for. */
   degraded: number
   /** Money and tokens of the agents, and of the judge. */
@@ -71,6 +72,7 @@ export function summarizeBehavior(cases: readonly BehaviorCase[]): BehaviorSumma
     perSkill: [...new Set(cases.map(one => one.skill))].sort().map(skill => ({ skill, ...countCases(cases.filter(one => one.skill === skill)) })),
     unmeasured: groupErrors(cases),
     replayed: ran.filter(one => one.replayed).length,
+    cached: ran.filter(one => one.cached).length,
     degraded: cases.filter(one => one.outcome === 'agent_error' && one.stop === 'api_error').length,
     spending: { agent: addSpending(ran), judge: addSpending(judged) },
     elapsedMs: { agent: sum(ran.map(one => one.elapsedMs)), judge: sum(judged.map(one => one.elapsedMs)) },

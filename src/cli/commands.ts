@@ -1,4 +1,5 @@
 import type { CAC } from 'cac'
+import type { CacheFlags } from './cache.ts'
 import type { GradeOptions } from './grade.ts'
 import type { ListFlags } from './list.ts'
 import type { StructuralFlags } from './structural.ts'
@@ -47,6 +48,14 @@ export function commandLine(): CAC {
     .option('--project <name>', 'Name of the Vitest project', { default: 'evals' })
     .option('-t, --testNamePattern <pattern>', 'An evaluation\'s id, or a regular expression')
     .action(async (dir: string, files: string[], options: GradeOptions) => (await import('./grade.ts')).grade(dir, files, options))
+
+  cli.command('cache <action>', 'List the runs that are kept to be used again (ls), or remove them (clear)')
+    .option('--older-than <days>', 'Remove only what is older')
+    .option('--format <name>', 'Of the list: text or json', { default: 'text' })
+    .option(...root)
+    .option(...config)
+    .example('  skill-evals cache clear --older-than 30')
+    .action(async (action: string, flags: CacheFlags) => (await import('./cache.ts')).cache(action, flags))
 
   cli.help()
   cli.version(version)

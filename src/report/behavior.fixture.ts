@@ -45,6 +45,7 @@ export const passed: BehaviorCase = {
   judge: { agent: 'claude', version: '2.1.332', model: 'haiku-5', calls: 1, usage: { inputTokens: 9000, outputTokens: 300 }, costUsd: 0.011, elapsedMs: 7000 },
   record: null,
   replayed: false,
+  cached: false,
   notes: [],
 }
 

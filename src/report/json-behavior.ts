@@ -28,7 +28,7 @@ export interface BehaviorJson {
 export function behaviorJson(report: Report): BehaviorJson {
   const summary = behaviorSummaryOf(report)
   return {
-    totals: { ...caseCounts(summary), degraded: summary.degraded, replayed: summary.replayed },
+    totals: { ...caseCounts(summary), degraded: summary.degraded, replayed: summary.replayed, cached: summary.cached },
     outcomes: summary.outcomes,
     by_kind: Object.fromEntries(Object.entries(summary.byKind).map(([kind, checks]) => [kind, checkCounts(checks)])),
     per_skill: Object.fromEntries(summary.perSkill.map(row => [row.skill, caseCounts(row)])),
@@ -67,6 +67,7 @@ function caseOf(report: Report, one: BehaviorCase): Record<string, unknown> {
     agent_version: one.agentVersion,
     judge: one.judge === null ? null : judgeOf(one.judge),
     replayed: one.replayed,
+    cached: one.cached,
     trials: caseTrialsJson(report, one),
     record: one.record === null ? null : shownPath(report, one.record),
     file: shownPath(report, one.file),

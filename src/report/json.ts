@@ -81,7 +81,7 @@ export function toReportJson(report: Report): ReportJson {
   }
 }
 
-function metaOf(report: Report, { spending: { cost, usage }, elapsedMs, replayed }: RoutingSummary): Record<string, unknown> {
+function metaOf(report: Report, { spending: { cost, usage }, elapsedMs, replayed, cached }: RoutingSummary): Record<string, unknown> {
   return {
     version: report.version,
     vitest_version: report.vitestVersion,
@@ -101,6 +101,7 @@ function metaOf(report: Report, { spending: { cost, usage }, elapsedMs, replayed
     cost_usd_when_recorded: cost.replayedUsd,
     ...tokens(usage),
     replayed_cases: replayed,
+    cached_cases: cached,
     partial: report.partial,
     evaluations_left_out: report.leftOut.routing,
     faults: report.faults.map(fault => fault.message),
@@ -151,6 +152,7 @@ function caseOf(report: Report, one: RoutingCase): Record<string, unknown> {
     model: one.model,
     agent_version: one.agentVersion,
     replayed: one.replayed,
+    cached: one.cached,
     trials: caseTrialsJson(report, one),
     record: one.record === null ? null : shownPath(report, one.record),
     file: shownPath(report, one.file),

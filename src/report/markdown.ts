@@ -9,7 +9,7 @@ import { more, place, prompts } from './markdown-parts.ts'
 import { code, escaped, table } from './markdown-text.ts'
 import { behaviorSummaryOf, hasBothTiers, outcomeOf, summaryOf } from './report.ts'
 import { summarizeTrials, trialsOf } from './trials.ts'
-import { costs, firedInWords, furtherNotes, notesOnPassed, remarksOn, remarksOnBehavior, skillName, some, times, trialsInWords, trialsOfOne, whyStopped, wrongCases } from './wording.ts'
+import { costs, firedInWords, furtherNotes, notesOnPassed, remarksOn, remarksOnBehavior, replayedInWords, skillName, some, times, trialsInWords, trialsOfOne, whyStopped, wrongCases } from './wording.ts'
 
 // GitHub drops a step summary above 1 MiB whole; other steps' text and our own next append need room too.
 const MOST_BYTES = 900_000
@@ -77,7 +77,6 @@ function ratio({ cases, graded, passed, errors }: { cases: number, graded: numbe
 
 function facts(report: Report, routing: RoutingSummary, behavior: BehaviorSummary): string {
   const { name, version, model } = report.agent
-  const replayed = routing.replayed + behavior.replayed
   const rows = [
     ...routing.cases > 0 ? [['Room', `${count(report.room.length, 'skill')}: ${report.room.map(code).join(', ')}`]] : [],
     ['Agent', escaped(`${name}${version === null ? '' : ` ${version}`}, ${model ?? 'model unknown'}`)],
@@ -86,8 +85,7 @@ function facts(report: Report, routing: RoutingSummary, behavior: BehaviorSummar
     ...costs(routing, behavior).map(({ of, text }) => [of === null ? 'Cost' : `Cost, ${of}`, escaped(text)]),
     ['Time', `${duration(report.wallMs)} (${times(routing, behavior)})`],
   ]
-  if (replayed > 0)
-    rows.push(['Replayed', `${replayed} of ${routing.cases + behavior.cases} from recordings: no agent ran, and nothing is said of a model today`])
+  rows.push(...replayedInWords(routing, behavior).map(({ of, text }) => [of, text]))
   if (report.skipped.count > 0)
     rows.push(['Skipped', `${report.skipped.count}: ${report.skipped.reasons.map(one => escaped(one.reason)).join('; ')}`])
   if (report.partial)

@@ -6,7 +6,7 @@ import { cut, widthOf } from './columns.ts'
 import { count, percent } from './figures.ts'
 import { besideLabel, label, labelled } from './labels.ts'
 import { oneLine } from './plain-text.ts'
-import { checkKinds } from './wording.ts'
+import { checkKinds, replayedInWords } from './wording.ts'
 
 /** The figures of both paid tiers, and what they are figures of. Nothing of a tier that was not asked for. */
 export function headLines(report: Report, routing: RoutingSummary, behavior: BehaviorSummary, screen: Screen): string[] {
@@ -53,11 +53,7 @@ function inWords({ met, graded, open }: CheckCount): string {
 }
 
 function replayedLines(routing: RoutingSummary, behavior: BehaviorSummary, screen: Screen): string[] {
-  const replayed = routing.replayed + behavior.replayed
-  const cases = routing.cases + behavior.cases
-  if (replayed === 0)
-    return []
-  return [label('Replayed', screen.paint.yellow(`${replayed === cases ? 'all' : `${replayed} of ${cases}`} from recordings: no agent ran, and nothing is said of a model today`), screen)]
+  return replayedInWords(routing, behavior).map(({ of, text }) => label(of, screen.paint.yellow(text), screen))
 }
 
 function categories({ byCategory }: RoutingSummary): string {

@@ -95,6 +95,18 @@ export function costs(routing: RoutingSummary, behavior: BehaviorSummary): { of:
   ]
 }
 
+/** How many evaluations no agent was run for, and what they were graded from instead. */
+export function replayedInWords(routing: RoutingSummary, behavior: BehaviorSummary): { of: string, text: string }[] {
+  const cases = routing.cases + behavior.cases
+  const cached = routing.cached + behavior.cached
+  const recorded = routing.replayed + behavior.replayed - cached
+  const share = (part: number): string => part === cases ? 'all' : `${part} of ${cases}`
+  return [
+    ...recorded > 0 ? [{ of: 'Replayed', text: `${share(recorded)} from recordings: no agent ran, and nothing is said of a model today` }] : [],
+    ...cached > 0 ? [{ of: 'Reused', text: `${share(cached)} from the cache: nothing they could see has changed, and no agent ran` }] : [],
+  ]
+}
+
 /** How long agents and judge took, apart. */
 export function times(routing: RoutingSummary, behavior: BehaviorSummary): string {
   const replayed = routing.replayed + behavior.replayed > 0 ? ', as recorded' : ''

@@ -22,6 +22,7 @@ function evaluation(expected: string | null, observed: string | null, change: Pa
     elapsedMs: 1000,
     record: null,
     replayed: false,
+    cached: false,
     notes: [],
     observed,
     stop: observed === null ? 'end' : 'decision',

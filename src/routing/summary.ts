@@ -39,8 +39,9 @@ export interface RoutingSummary extends GroupSummary {
   nearBudget: string[]
   /** What could not be measured, identical reasons together. */
   unmeasured: { reason: string, cases: RoutingCase[] }[]
-  /** Evaluations that were graded from a recording. */
+  /** Evaluations for which no agent ran: graded from a recording, or, `cached` of them, from the cache. */
   replayed: number
+  cached: number
   /** Money and tokens of the runs. */
   spending: Spending
   /** Errors that the agent's provider is to blame for. */
@@ -95,6 +96,7 @@ export function summarize(cases: RoutingCase[], options: SummaryOptions): Routin
     nearBudget: graded.filter(one => isNearBudget(one, options.limits)).map(one => one.id),
     unmeasured: groupErrors(cases),
     replayed: cases.filter(one => one.replayed && one.stop !== 'not_run').length,
+    cached: cases.filter(one => one.cached).length,
     degraded: cases.filter(one => one.verdict === 'error' && one.stop === 'api_error').length,
     // What did not run took nothing.
     spending: addSpending(cases.filter(one => one.stop !== 'not_run')),

@@ -79,6 +79,11 @@ export function notesOnSkills(skill: string, seen: Observation): string[] {
   return notes
 }
 
+/** Whether skills from outside the room had a part in a run, or some of the room had none: the next run may be another. */
+export function isContaminated({ activations, room }: Pick<Observation, 'activations' | 'room'>): boolean {
+  return room.missing.length > 0 || activations.some(one => isOtherSkill(one.skill))
+}
+
 function contamination({ activations }: Observation): string[] {
   const used = unique(activations.filter(one => isOtherSkill(one.skill)).map(one => one.skill.slice('other:'.length)))
   return used.length === 0 ? [] : [`Contaminated room: the agent used ${used.join(', ')}, which ${used.length === 1 ? 'is' : 'are'} installed but not in the room.`]

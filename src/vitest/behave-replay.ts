@@ -20,7 +20,7 @@ import { problemOf, usableRecord } from './usable-record.ts'
 const workspaceMark = '<workspace>'
 const cacheMark = `<scratch>/${cachePrefix}`
 
-/** Grades an evaluation from its recording: files, `check` and what the judge answered then included. No agent is run. */
+/** Grades an evaluation from its recording, or from the cache: files, `check` and what the judge answered then included. No agent is run. */
 export async function replayBehavior(session: Session, dir: string, request: BehaviorRequest): Promise<BehaviorCase> {
   const { options } = session
   const found = await usableRecord(options, dir, { skill: request.skill, id: request.evaluation.id, tier: 'behavior' }, () => behaviorFingerprint(session, request))
@@ -29,7 +29,7 @@ export async function replayBehavior(session: Session, dir: string, request: Beh
   const { record, remarks, before } = found
   try {
     const saved = await savedJudgement(record)
-    const graded = await gradeRecord(session, request, record, fromRecord(saved, options.grade === null ? undefined : liveJudge(session, request)))
+    const graded = await gradeRecord(session, request, record, fromRecord(saved, session.records !== null && options.grade === null ? undefined : liveJudge(session, request)))
     return { ...graded, notes: [...graded.notes, ...remarks], ...before }
   }
   catch (error) {

@@ -9,6 +9,7 @@ import process from 'node:process'
 import { hookEvaluation } from '../behavior/hook-run.ts'
 import { HookError } from '../behavior/hooks.ts'
 import { expandPlaceholders } from '../behavior/placeholders.ts'
+import { isContaminated } from '../routing/verdict.ts'
 import { runAgent } from '../run/agent-run.ts'
 import { behaviorFingerprint, behaviorLimits } from './behavior-fingerprint.ts'
 import { gradeBehavior, seedOf, ungraded } from './grade-behavior.ts'
@@ -18,17 +19,17 @@ import { measure } from './measure.ts'
 import { behaviorOf } from './trials-of.ts'
 
 /** Runs the agent on an evaluation's prompt to its end, as often as the options ask for, and grades what it left. */
-export async function behaveLive(session: Session, request: BehaviorRequest, admission: (() => void) | undefined): Promise<BehaviorCase> {
+export async function behaveLive(session: Session, request: BehaviorRequest, cache: string | null, admission: (() => void) | undefined): Promise<BehaviorCase> {
   return behaviorOf(await measure(session, {
     tier: 'behavior',
-    run: attempt => behaveOnce(session, request, attempt),
+    run: attempt => behaveOnce(session, request, attempt, cache),
     resultOf: ({ outcome }) => outcome === 'passed' || outcome === 'failed' ? outcome : 'error',
     notStarted: reason => ungraded(request, 'over_budget', reason),
   }, request.signal, admission))
 }
 
 /** One run, with the hooks of its dataset. */
-async function behaveOnce(session: Session, request: BehaviorRequest, attempt: Attempt): Promise<BehaviorCase> {
+async function behaveOnce(session: Session, request: BehaviorRequest, attempt: Attempt, cache: string | null): Promise<BehaviorCase> {
   const { options } = session
   const { evaluation, hooks, signal } = request
   const installed = await session.findAgent()
@@ -66,7 +67,7 @@ async function behaveOnce(session: Session, request: BehaviorRequest, attempt: A
       signal,
       env: process.env,
       async finish(run, workspace) {
-        graded = await gradeAndKeep(session, request, { run, workspace, values, installed, trial: attempt.trial })
+        graded = await gradeAndKeep(session, request, { run, workspace, values, installed, trial: attempt.trial, cache })
       },
       async teardown(workspace) {
         // a workspace that `setup` never saw needs no clean-up
@@ -100,9 +101,11 @@ interface Finished {
   values: Record<string, string>
   installed: InstalledAgent
   trial: number
+  /** Where the run is kept for the next time. */
+  cache: string | null
 }
 
-async function gradeAndKeep(session: Session, request: BehaviorRequest, { run, workspace, values, installed, trial }: Finished): Promise<BehaviorCase> {
+async function gradeAndKeep(session: Session, request: BehaviorRequest, { run, workspace, values, installed, trial, cache }: Finished): Promise<BehaviorCase> {
   const { options } = session
   const { graded, judged } = await gradeBehavior(session, request, {
     events: run.events,
@@ -122,6 +125,7 @@ async function gradeAndKeep(session: Session, request: BehaviorRequest, { run, w
   graded.record = await keepRun(session, {
     graded,
     trial,
+    cache: isContaminated(graded) ? null : cache,
     verdict: graded.outcome,
     measured: graded.outcome === 'passed' || graded.outcome === 'failed',
     run,

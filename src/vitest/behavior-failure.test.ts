@@ -39,6 +39,7 @@ function graded(change: Partial<BehaviorCase>): BehaviorCase {
     judge: null,
     record: '/repo/.skill-evals/runs/data-export/export-orders.behavior',
     replayed: false,
+    cached: false,
     notes: ['The agent never loaded data-export: what it did, it did without the skill.'],
     ...change,
   }

@@ -97,6 +97,7 @@ function routingCases(test: TestCase): RoutingCase[] {
     trials: null,
     record: null,
     replayed: false,
+    cached: false,
     notes: [],
   }]
 }
@@ -128,6 +129,7 @@ function behaviorCases(test: TestCase): BehaviorCase[] {
     trials: null,
     record: null,
     replayed: false,
+    cached: false,
     notes: [],
   }]
 }

@@ -23,6 +23,8 @@ export function configureProject(context: VitestPluginContext, collected: Collec
   // Vitest does not hand its command line's --max-concurrency to a project that extends nothing
   project.config.maxConcurrency = Math.max(options.jobs, 1)
   project.config.pool = 'threads'
+  // the workers are not told whether Vitest watches
+  project.provide('skillEvals', { ...options, cache: options.cache === 'watch' ? vitest.config.watch : options.cache })
   fillJobs(vitest, project, options.jobs)
   widenLineFilters(project, index)
   trackChanges(vitest, project, index)

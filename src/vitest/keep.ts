@@ -20,6 +20,8 @@ export interface KeepRequest {
   trial: number
   /** The verdict or outcome. */
   verdict: string
+  /** Folder to keep the run in for the next time that nothing has changed; `null` where it must not be used again. */
+  cache: string | null
   /** The run is an answer about the skill, so that it can be a recording. */
   measured: boolean
   run: AgentRun
@@ -51,7 +53,8 @@ async function keep(session: Session, request: KeepRequest): Promise<string | nu
   if (!wanted)
     // the record of an earlier failure would speak of an evaluation that passes by now
     await dropRecord(runs, { ...graded, trial })
-  if (!records && !wanted)
+  const cache = request.measured ? request.cache : null
+  if (!records && !wanted && cache === null)
     return null
   const redactor = createRedactor({ env: process.env, paths: run.paths })
   const content: RecordContent = {
@@ -84,6 +87,8 @@ async function keep(session: Session, request: KeepRequest): Promise<string | nu
     ...(request.attach && { attach: request.attach }),
     redactor,
   }
+  if (cache !== null)
+    await saveRecord(cache, content)
   const recording = records ? await saveRecording(options.recordings ?? '', content) : null
   return wanted ? await saveRecord(runs, content) : recording
 }

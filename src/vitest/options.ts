@@ -194,6 +194,12 @@ export interface SkillEvalsOptions {
    */
   recordings?: string
   /**
+   * Whether an evaluation for which nothing has changed is graded from its last run instead of a new one: always, never, or only in
+   * watch mode.
+   * @default 'watch'
+   */
+  cache?: boolean | 'watch'
+  /**
    * Which run records stay in `outputDir` after the run.
    * @default 'failed'
    */
@@ -238,6 +244,7 @@ export interface ResolvedOptions {
   recordings: string | null
   /** Folder of run records to grade again: of `skill-evals grade`. */
   grade: string | null
+  cache: boolean | 'watch'
   keepRuns: 'all' | 'failed' | 'none'
   outputDir: string
 }

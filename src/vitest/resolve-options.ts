@@ -11,7 +11,7 @@ import { structureOptions } from './structure-options.ts'
 
 const packagedPool = fileURLToPath(new URL('../../negatives/evals.json', import.meta.url))
 const optionNames = [
-  ...['skills', 'room', 'agent', 'judge', 'tiers', 'jobs', 'minAccuracy', 'extended', 'negatives', 'recordings', 'keepRuns', 'outputDir', 'name'],
+  ...['skills', 'room', 'agent', 'judge', 'tiers', 'jobs', 'minAccuracy', 'extended', 'negatives', 'recordings', 'cache', 'keepRuns', 'outputDir', 'name'],
   ...['timeout.routing', 'timeout.behavior', 'timeout.hook', 'timeout.judge'],
   ...runNames,
   ...['bar.positive', 'bar.negative', 'bar.judged', 'judge.agent', 'judge.model', 'judge.votes', 'judge.evidence'],
@@ -69,6 +69,7 @@ export function resolveOptions(options: SkillEvalsOptions, root: string, env: No
     }, from.list('RULES')),
     recordings: recordings === undefined ? null : slash(path.resolve(root, recordings)),
     grade: grade === undefined ? null : slash(path.resolve(root, grade)),
+    cache: cacheOption(from.text('CACHE') ?? options.cache ?? 'watch'),
     keepRuns: oneOfEach('keepRuns', [from.text('KEEP_RUNS') ?? options.keepRuns ?? 'failed'], ['all', 'failed', 'none'])[0] ?? 'failed',
     outputDir: slash(outputDir),
   }
@@ -112,6 +113,11 @@ function refuseUnknownOptions(options: SkillEvalsOptions): void {
     if (unknown !== undefined)
       throw new Error(`skillEvals() has no option \`${at}${unknown}\`.${didYouMean(unknown, known)}`)
   }
+}
+
+function cacheOption(value: string | boolean): boolean | 'watch' {
+  const [word] = oneOfEach('cache', [String(value)], ['true', 'false', 'watch'])
+  return word === 'watch' ? word : word === 'true'
 }
 
 function pools(negatives: boolean | string | string[], root: string): string[] {

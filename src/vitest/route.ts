@@ -10,7 +10,7 @@ import type { Session } from './session.ts'
 import process from 'node:process'
 import { createDecider } from '../routing/decide.ts'
 import { noDecision } from '../routing/result.ts'
-import { verdictOf } from '../routing/verdict.ts'
+import { isContaminated, verdictOf } from '../routing/verdict.ts'
 import { runAgent } from '../run/agent-run.ts'
 import { fingerprint } from '../run/fingerprint.ts'
 import { recordedEnd, recordedLines, replayEvents } from '../run/read-record.ts'
@@ -19,17 +19,28 @@ import { measure } from './measure.ts'
 import { routingOf } from './trials-of.ts'
 import { usableRecord } from './usable-record.ts'
 
+/** A routing evaluation, to be measured. */
+export interface RoutingRequest {
+  evaluation: Evaluation
+  /** Absolute path of the dataset. */
+  file: string
+  signal: AbortSignal
+  /** Where the run is kept for the next time; `null` where it must be made anew then. */
+  cache: string | null
+}
+
 /** Runs the agent on an evaluation's prompt, until it decides, as often as the options ask for. */
-export async function routeLive(session: Session, evaluation: Evaluation, file: string, signal: AbortSignal, admission: (() => void) | undefined): Promise<RoutingCase> {
+export async function routeLive(session: Session, request: RoutingRequest, admission: (() => void) | undefined): Promise<RoutingCase> {
+  const { evaluation, file, signal } = request
   return routingOf(await measure(session, {
     tier: 'routing',
-    run: attempt => routeOnce(session, evaluation, file, signal, attempt),
+    run: attempt => routeOnce(session, request, attempt),
     resultOf: ({ verdict, passed }) => verdict === 'error' ? 'error' : passed ? 'passed' : 'failed',
     notStarted: reason => grade(evaluation, file, noDecision('not_run', reason), 0),
   }, signal, admission))
 }
 
-async function routeOnce(session: Session, evaluation: Evaluation, file: string, signal: AbortSignal, attempt: Attempt): Promise<RoutingCase> {
+async function routeOnce(session: Session, { evaluation, file, signal, cache }: RoutingRequest, attempt: Attempt): Promise<RoutingCase> {
   const { options, agent, staged } = session
   const installed = await session.findAgent()
   const room = await staged.use(signal)
@@ -57,12 +68,13 @@ async function routeOnce(session: Session, evaluation: Evaluation, file: string,
       graded.record = await keepRun(session, {
         graded: { ...graded, notes: [...graded.notes, ...run.notes] },
         trial: attempt.trial,
+        cache: run.roomChanges.length > 0 || isContaminated(graded) ? null : cache,
         verdict: graded.verdict,
         measured: graded.verdict !== 'error',
         run,
         workspace,
         more: { timeoutMs: options.timeout.routing, limits: routingLimits(options), values: {} },
-        fingerprint: () => fingerprintOf(session, evaluation),
+        fingerprint: () => routingFingerprint(session, evaluation),
       })
     },
   })
@@ -74,7 +86,7 @@ async function routeOnce(session: Session, evaluation: Evaluation, file: string,
 /** Grades an evaluation from its recording, by the same rules. */
 export async function replayRouting(session: Session, dir: string, evaluation: Evaluation, file: string): Promise<RoutingCase> {
   const key = { skill: evaluation.skill, id: evaluation.id, tier: 'routing' } as const
-  const found = await usableRecord(session.options, dir, key, () => fingerprintOf(session, evaluation))
+  const found = await usableRecord(session.options, dir, key, () => routingFingerprint(session, evaluation))
   if ('problem' in found)
     return { ...grade(evaluation, file, noDecision('not_run', found.problem), 0), replayed: true }
   const { record, remarks, before } = found
@@ -113,6 +125,7 @@ function grade(evaluation: Evaluation, file: string, decision: RoutingDecision, 
     trials: null,
     record: null,
     replayed: false,
+    cached: false,
   }
 }
 
@@ -135,7 +148,8 @@ function routingLimits({ limits: { toolCalls, inspections } }: ResolvedOptions):
   return { toolCalls, inspections }
 }
 
-async function fingerprintOf(session: Session, evaluation: Evaluation): Promise<Fingerprint> {
+/** Everything that a routing run could see. */
+export async function routingFingerprint(session: Session, evaluation: Evaluation): Promise<Fingerprint> {
   const { agent } = session.options
   return fingerprint({
     prompt: evaluation.prompt,

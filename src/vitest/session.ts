@@ -7,6 +7,7 @@ import type { ObserverOptions } from '../routing/observe.ts'
 import type { RoutingCase } from '../routing/result.ts'
 import type { RoomSkill } from '../run/room.ts'
 import type { HooksFile } from './dataset-hooks.ts'
+import type { BehaviorRequest } from './grade-behavior.ts'
 import type { ResolvedOptions } from './options.ts'
 import type { Shared } from './shared.ts'
 import type { EvalMeta } from './test-meta.ts'
@@ -27,9 +28,11 @@ import { SharedRoom } from '../run/shared-room.ts'
 import { Slots } from '../run/slots.ts'
 import { replayBehavior } from './behave-replay.ts'
 import { behaveLive } from './behave.ts'
+import { behaviorFingerprint } from './behavior-fingerprint.ts'
 import { DatasetHooks } from './dataset-hooks.ts'
 import { forReaders } from './grade-behavior.ts'
-import { replayRouting, routeLive } from './route.ts'
+import { cachePlace } from './reuse.ts'
+import { replayRouting, routeLive, routingFingerprint } from './route.ts'
 import { runNumber, sharedKey } from './shared.ts'
 
 const sessions = new Map<string, Session>()
@@ -68,6 +71,8 @@ export async function closeAllHooks(): Promise<void> {
 export interface TestOfRun {
   id: string
   signal: AbortSignal
+  /** Vitest has not made this test before in this run, by `retry` or `repeats`. */
+  isFirst: boolean
 }
 
 /** What one worker thread keeps over all paid tests of a project. */
@@ -147,10 +152,17 @@ export class Session {
    * agent: Vitest forgets the tests that run beside one that ends, and then aborts none of them.
    */
   async route(evaluation: Evaluation, file: string, test: TestOfRun): Promise<RoutingCase> {
-    const signal = AbortSignal.any([test.signal, this.cancelled])
-    const graded = await (this.records !== null ? replayRouting(this, this.records, evaluation, file) : routeLive(this, evaluation, file, signal, this.admissionOf(test)))
+    const graded = await (this.records !== null ? replayRouting(this, this.records, evaluation, file) : this.routeNow(evaluation, file, test))
     const { secrets } = this.redactor
     return { ...graded, error: graded.error && secrets(graded.error), notes: graded.notes.map(secrets) }
+  }
+
+  private async routeNow(evaluation: Evaluation, file: string, test: TestOfRun): Promise<RoutingCase> {
+    const cache = await cachePlace(this, { tier: 'routing', evaluation, hooks: null, fingerprint: () => routingFingerprint(this, evaluation) }, test)
+    const known = cache === null ? null : await replayRouting(this, cache, evaluation, file)
+    if (known && known.stop !== 'not_run')
+      return { ...known, cached: true }
+    return routeLive(this, { evaluation, file, signal: AbortSignal.any([test.signal, this.cancelled]), cache }, this.admissionOf(test))
   }
 
   /** The same for the behavior tier. */
@@ -158,9 +170,18 @@ export class Session {
     if (evaluation.skill === null)
       throw new Error(`Evaluation ${evaluation.id} of ${file} belongs to no skill, and has no behavior; please report this.`)
     const request = { evaluation, skill: evaluation.skill, file, hooks, signal: AbortSignal.any([test.signal, this.cancelled]) }
-    const run = (): Promise<BehaviorCase> => this.records !== null ? replayBehavior(this, this.records, request) : behaveLive(this, request, this.admissionOf(test))
+    const run = (): Promise<BehaviorCase> => this.records !== null ? replayBehavior(this, this.records, request) : this.behaveNow(request, test)
     const graded = await (hooks ? hooks.during(run) : run())
     return forReaders(graded, this.options.root, this.redactor)
+  }
+
+  private async behaveNow(request: BehaviorRequest, test: TestOfRun): Promise<BehaviorCase> {
+    const { evaluation, hooks } = request
+    const cache = await cachePlace(this, { tier: 'behavior', evaluation, hooks: hooks && hooks.file, fingerprint: () => behaviorFingerprint(this, request) }, test)
+    const known = cache === null ? null : await replayBehavior(this, cache, request)
+    if (known && known.stop !== 'not_run')
+      return { ...known, cached: true }
+    return behaveLive(this, request, cache, this.admissionOf(test))
   }
 
   /** The slot of a test; what Vitest makes of it a second time has to wait for one. */

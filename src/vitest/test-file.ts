@@ -113,7 +113,8 @@ class TestFile {
 }
 
 function testOf({ task, signal }: TestContext): TestOfRun {
-  return { id: task.id, signal }
+  const { routing, behavior } = task.meta.eval ?? {}
+  return { id: task.id, signal, isFirst: routing === undefined && behavior === undefined }
 }
 
 /** A run that was cancelled, before the agent could start or in its course, is no result. */
