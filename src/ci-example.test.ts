@@ -1,5 +1,5 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
@@ -81,106 +81,123 @@ describe('the example workflow', () => {
 /** Needs the registry, and a package of the user's own. */
 const installs = ['npm ci', 'npm install --global @anthropic-ai/claude-code@2.1.328']
 
-describe('each line of it that can run here', () => {
-  let project: Project
-  /** What the expressions of `env` stand for. */
-  let values: Record<string, string>
-  const ran = new Set<string>()
+interface Selected { vitest: string, default: { skill: string, runner: string, vitest: string }[], scoped: { skill: string, runner: string, vitest: string, environment: string }[], skipped: unknown[] }
 
-  function open(): void {
-    project = new Project('catalog', 'fixtures/catalog')
-    project.write('.gitignore', 'node_modules\n.skill-evals\n.vitest*\nblobs\n*.xml\noutput\n')
+const labelsOf = 'toJSON(github.event.pull_request.labels.*.name)'
+const baseOf = 'github.event.pull_request.base.sha'
+const ran = new Set<string>()
+
+/** A repository with a branch that touches everything, and the steps of the workflow in it. */
+class Runner {
+  readonly project = new Project('catalog', 'fixtures/catalog')
+  /** What the expressions of `env` stand for. */
+  readonly values: Record<string, string>
+
+  constructor() {
+    const { project } = this
+    project.write('.gitignore', 'node_modules\n.skill-evals\n.vitest*\nblobs\n*.xml\noutput*\n')
     // as npm would install them
     for (const [name, file] of [['skill-evals', path.join(root, 'dist/cli/main.js')], ['vitest', vitestBin]] as const) {
       project.write(`node_modules/.bin/${name}`, `#!/bin/sh\nexec "${process.execPath}" "${file}" "$@"\n`)
-      execFileSync('chmod', ['+x', project.path(`node_modules/.bin/${name}`)])
+      chmodSync(project.path(`node_modules/.bin/${name}`), 0o755)
     }
     project.write('skills/data-export/evals/machine.yml', 'os: [Linux]\nlabels: [gpu]\n')
     git(project.dir, 'init', '--quiet')
     commit(project.dir)
-    const base = git(project.dir, 'rev-parse', 'HEAD').trim()
+    this.values = { [baseOf]: git(project.dir, 'rev-parse', 'HEAD').trim(), [labelsOf]: '[\n  "docs"\n]', 'secrets.ANTHROPIC_API_KEY': '' }
     git(project.dir, 'checkout', '--quiet', '-b', 'feature')
     project.edit('vitest.config.ts', config => `${config}\n`)
     commit(project.dir)
-    values = { 'github.event.pull_request.base.sha': base, 'toJSON(github.event.pull_request.labels.*.name)': '[\n  "docs"\n]', 'secrets.ANTHROPIC_API_KEY': '' }
   }
 
-  /** Runs a step as a runner does. */
-  function step(job: string, wanted: string): { code: number | null, output: string } {
+  /** Runs a step as GitHub would. */
+  step(job: string, wanted: string): { code: number | null, output: string } {
     const found = workflow.jobs[job]?.steps.find(({ name, run }) => name === wanted || run === wanted)
-    expect(found?.run, `${job}: ${wanted}`).toBeDefined()
     ran.add(`${job}: ${wanted}`)
     const env = Object.fromEntries(Object.entries(found?.env ?? {}).map(([name, value]) => [name, value.replace(/\$\{\{ (.+?) \}\}/g, (_, expression: string) => {
-      const known = values[expression]
+      const known = this.values[expression]
       if (known === undefined)
         throw new Error(`The test knows nothing of ${expression}.`)
       return known
     })]))
-    const { status, stdout, stderr } = spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', found?.run ?? ''], {
-      cwd: project.dir,
+    const { status, stdout, stderr } = spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', found?.run ?? 'exit 99'], {
+      cwd: this.project.dir,
       encoding: 'utf8',
-      env: { ...plainEnvironment(), GITHUB_OUTPUT: project.path('output'), GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: project.path('output.summary'), ...env },
+      env: { ...plainEnvironment(), GITHUB_OUTPUT: this.project.path('output'), GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: this.project.path('output.summary'), ...env },
     })
     return { code: status, output: stdout + stderr }
   }
 
-  function select(): { vitest: string, default: { skill: string, runner: string, vitest: string }[], scoped: { skill: string, runner: string, vitest: string, environment: string }[], skipped: unknown[] } {
-    project.write('output', '')
-    const { code, output } = step('plan', 'Select what this change asks for')
+  passes(job: string, wanted: string): string {
+    const { code, output } = this.step(job, wanted)
     expect(code, output).toBe(0)
-    return JSON.parse(/^plan=(.*)\n$/.exec(project.read('output'))?.[1] ?? '')
+    return output
   }
 
-  function testsIn(junit: string): number {
-    return project.read(junit).match(/<testcase /g)?.length ?? 0
+  select(): Selected {
+    this.project.write('output', '')
+    this.passes('plan', 'Select what this change asks for')
+    return JSON.parse(/^plan=(.*)\n$/.exec(this.project.read('output'))?.[1] ?? '')
   }
+}
 
-  it.skipIf(process.platform === 'win32')('does its part', () => {
-    open()
-    expect(step('structure', 'npx skill-evals structural --format github')).toMatchObject({ code: 0, output: expect.stringContaining('in 5 skills') })
+describe.skipIf(process.platform === 'win32')('each line of it that can run here', () => {
+  it('checks structure, and plans by what changed and by labels', () => {
+    const runner = new Runner()
+    expect(runner.passes('structure', 'npx skill-evals structural --format github')).toContain('in 5 skills')
+    expect(runner.select()).toMatchObject({ scoped: [], skipped: [{ skill: 'data-export', gate: 'run-on-hardware' }] })
+    runner.values['join(fromJSON(steps.select.outputs.plan).skipped.*.skill, \', \')'] = 'data-export'
+    runner.values['join(fromJSON(steps.select.outputs.plan).gates, \', \')'] = 'run-on-hardware'
+    expect(runner.passes('plan', 'Say what waits for a label')).toBe('::warning title=Not run on hardware::data-export wait for the label run-on-hardware\n')
 
-    const gated = select()
-    expect(gated.skipped).toEqual([{ skill: 'data-export', gate: 'run-on-hardware' }])
-    expect(gated.scoped).toEqual([])
-    values['join(fromJSON(steps.select.outputs.plan).skipped.*.skill, \', \')'] = 'data-export'
-    values['join(fromJSON(steps.select.outputs.plan).gates, \', \')'] = 'run-on-hardware'
-    expect(step('plan', 'Say what waits for a label').output).toBe('::warning title=Not run on hardware::data-export wait for the label run-on-hardware\n')
-
-    values['toJSON(github.event.pull_request.labels.*.name)'] = '[\n  "run-on-hardware"\n]'
-    const plan = select()
+    runner.values[labelsOf] = '[\n  "run-on-hardware"\n]'
+    const plan = runner.select()
     expect(plan.default.map(leg => leg.skill)).toEqual(['access-review', 'backup-restore', 'query-tuning', 'schema-migrations'])
     expect(plan.default[0]?.runner).toBe('["ubuntu-latest"]')
     expect(plan.scoped).toMatchObject([{ skill: 'data-export', runner: '["self-hosted","gpu","Linux"]', environment: 'skill-evals-hardware' }])
-
-    values['fromJSON(needs.plan.outputs.plan).vitest'] = plan.vitest
-    for (const shard of ['1', '2', '3']) {
-      values['matrix.shard'] = shard
-      const { code, output } = step('routing', 'Route')
-      expect(code, output).toBe(0)
-    }
-    const merged = step('routing-report', 'Merge the shards')
-    expect(merged.code, merged.output).toBe(0)
-    expect(merged.output).toMatch(/(\d{2}) of \1 right/)
-    expect(testsIn('routing.xml')).toBeGreaterThan(30)
-    expect(project.read('output.summary')).toContain('|')
-
-    for (const [job, leg] of [['behavior', plan.default[0]], ['hardware', plan.scoped[0]]] as const) {
-      values['matrix.vitest'] = leg?.vitest ?? ''
-      const { code, output } = step(job, 'Behave')
-      expect(code, output).toBe(0)
-      expect(project.read('behavior.xml')).toContain(`skills/${leg?.skill}/evals/evals.json`)
-      expect(project.read('behavior.xml')).not.toContain('skills/backup-restore/')
-    }
+    expect(plan.skipped).toEqual([])
 
     // a schedule has no pull request
-    values['github.event.pull_request.base.sha'] = ''
-    values['toJSON(github.event.pull_request.labels.*.name)'] = '[]'
-    expect(select()).toMatchObject({ vitest: expect.any(String), skipped: [], scoped: [{ skill: 'data-export' }] })
+    Object.assign(runner.values, { [baseOf]: '', [labelsOf]: '[]' })
+    expect(runner.select()).toMatchObject({ vitest: expect.any(String), skipped: [], scoped: [{ skill: 'data-export' }] })
+    // what cannot be planned fails the step, and is no empty plan
+    runner.values[baseOf] = '0123456789'
+    expect(runner.step('plan', 'Select what this change asks for')).toMatchObject({ code: 1, output: expect.stringContaining('There is no commit "0123456789"') })
+  })
 
-    for (const [results, code] of [['success skipped success', 0], ['success failure skipped', 1], ['cancelled', 1]] as const) {
-      values['join(needs.*.result, \' \')'] = results
-      expect(step('result', 'Every job that ran passed').code, results).toBe(code)
+  it('routes in shards, and merges them', () => {
+    const runner = new Runner()
+    runner.values['fromJSON(needs.plan.outputs.plan).vitest'] = runner.select().vitest
+    for (const shard of ['1', '2', '3']) {
+      runner.values['matrix.shard'] = shard
+      runner.passes('routing', 'Route')
     }
+    expect(runner.passes('routing-report', 'Merge the shards')).toMatch(/(\d{2}) of \1 right/)
+    expect(runner.project.read('routing.xml').match(/<testcase /g)?.length).toBeGreaterThan(30)
+    expect(runner.project.read('output.summary')).toContain('|')
+  })
+
+  it('runs the behavior of the skill of a leg, and of no other', () => {
+    const runner = new Runner()
+    runner.values[labelsOf] = '["run-on-hardware"]'
+    const plan = runner.select()
+    for (const [job, leg] of [['behavior', plan.default[0]], ['hardware', plan.scoped[0]]] as const) {
+      runner.values['matrix.vitest'] = leg?.vitest ?? ''
+      runner.passes(job, 'Behave')
+      const junit = runner.project.read('behavior.xml')
+      expect([...new Set(Array.from(junit.matchAll(/classname="([^"]+)"/g), match => match[1]?.replace(/extended_/, '')))]).toEqual([`skills/${leg?.skill}/evals/evals.json`])
+    }
+  })
+
+  it('ends well when every job that ran did', () => {
+    const runner = new Runner()
+    for (const [results, code] of [['success skipped success', 0], ['success failure skipped', 1], ['cancelled', 1]] as const) {
+      runner.values['join(needs.*.result, \' \')'] = results
+      expect(runner.step('result', 'Every job that ran passed').code, results).toBe(code)
+    }
+  })
+
+  it('is every line there is, but those that install', () => {
     expect(steps.map(one => one.step.run)).toEqual(expect.arrayContaining(installs))
     const all = steps.flatMap(({ job, step: { name, run } }) => run === undefined || installs.includes(run) ? [] : [`${job}: ${name ?? run}`])
     expect([...ran].sort()).toEqual(all.sort())

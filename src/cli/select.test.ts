@@ -193,6 +193,17 @@ describe('select', () => {
     expect(await select(project, '--changed', '--room', 'all')).toBe('')
   })
 
+  it('says when a matrix is larger than GitHub takes', async () => {
+    const project = repository()
+    for (let i = 0; i < 100; i++) {
+      project.write(`many/m-${i}/SKILL.md`, `---\nname: m-${i}\ndescription: Does job ${i}.\n---\n`)
+      project.write(`many/m-${i}/evals/evals.json`, `{ "evaluations": [{ "id": "m-${i}", "prompt": "Job ${i}", "skill_should_trigger": true, "files_exist": ["a.md"] }] }`)
+    }
+    const said = await project.command(['select', '--all', '--skills', 'many/*', '--behavior-os', 'Linux,Windows,macOS'])
+    expect(planOf(said).default).toHaveLength(300)
+    expect(said.output).toContain('256 legs at most, and this plan has 300 and 0.')
+  })
+
   it('a skill of two projects is one leg that runs both', async () => {
     const project = repository()
     project.edit('vitest.config.ts', text => text.replace('plugins: [', 'plugins: [skillEvals({ name: \'second\', skills: \'skills/alpha\', negatives: false }), '))

@@ -42,6 +42,9 @@ export interface SelectFlags {
   config?: unknown
 }
 
+/** GitHub's own limit. */
+const MOST_LEGS = 256
+
 const platforms = ['Linux', 'Windows', 'macOS'] as const
 
 /**
@@ -65,7 +68,10 @@ export async function select(head: string | undefined, flags: SelectFlags): Prom
     const faults = [...projects.flatMap(catalogFaults), ...selected.skills.flatMap(skill => skill.faults)]
     if (faults.length > 0)
       return refuse(distinct(faults.map(finding => shortened(finding, root))), root)
-    process.stdout.write(`${JSON.stringify(planFor(selected.skills.map(skill => skill.candidate), selected.routing ? routingCommand(projects, place) : null, extended, machines))}\n`)
+    const plan = planFor(selected.skills.map(skill => skill.candidate), selected.routing ? routingCommand(projects, place) : null, extended, machines)
+    if (Math.max(plan.default.length, plan.scoped.length) > MOST_LEGS)
+      console.error(`A matrix of GitHub has ${MOST_LEGS} legs at most, and this plan has ${plan.default.length} and ${plan.scoped.length}. Name the skills in parts, by \`--names\`.`)
+    process.stdout.write(`${JSON.stringify(plan)}\n`)
   }
   catch (error) {
     if (!(error instanceof GitError))

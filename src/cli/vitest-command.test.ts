@@ -1,10 +1,11 @@
+import type { VitestRun } from './vitest-command.ts'
 import { execFileSync } from 'node:child_process'
 import process from 'node:process'
 import { expect, it } from 'vitest'
 import { Project } from '../../fixtures/harness/project.ts'
 import { vitestCommand } from './vitest-command.ts'
 
-const plain = { root: undefined, config: undefined, projects: ['evals'], tier: 'behavior', extended: true, folders: [] } as const
+const plain: VitestRun = { root: undefined, config: undefined, projects: ['evals'], tier: 'behavior', extended: true, folders: [] }
 
 /** The words that a shell reads. */
 function words(command: string): string[] {
@@ -24,7 +25,7 @@ it.skipIf(process.platform === 'win32').each([
   'skills/!bang *star [x]',
   'skills/line\nbreak',
 ])('a shell reads %j as one word', (folder) => {
-  const command = vitestCommand({ ...plain, folders: [...plain.folders, folder], root: folder, projects: [folder] })
+  const command = vitestCommand({ ...plain, folders: [folder], root: folder, projects: [folder] })
   expect(words(command)).toEqual(['vitest', 'run', '--root', folder, '--project', folder, '--tags-filter=behavior', `${folder}/`])
 })
 
