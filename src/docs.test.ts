@@ -75,6 +75,30 @@ it('command-line.md names every command with its flags, and no other', () => {
   expect(documented).toEqual(commands)
 })
 
+describe('from-skillscope.md', () => {
+  const page = read('docs/reference/from-skillscope.md')
+  const left = page.split('\n').filter(line => line.startsWith('| ')).map(line => line.split(' | ')[0] ?? '').join('\n')
+
+  it('has every command and flag of skillscope', () => {
+    const commands = ['structural', 'routing', 'behavioral', 'select', 'list-skills', 'template']
+    const flags = [
+      ...['repo', 'skills-dir', 'docs', 'skill-files', 'skill-sections', 'external', 'exclude-url', 'jobs', 'timeout'],
+      ...['skill', 'only', 'extended', 'no-extended', 'model', 'effort', 'output', 'summary', 'skip-preflight', 'engine'],
+      ...['routing-room', 'case-timeout', 'max-tool-calls', 'max-inspection-calls', 'max-budget-usd', 'keep-logs', 'min-accuracy'],
+      ...['since', 'changed', 'all', 'names', 'labels', 'ignore-gates', 'infra-paths', 'behavior-runner', 'behavior-os', 'scoped-runner', 'scoped-gate', 'scoped-environment'],
+    ]
+    expect(commands.filter(name => !left.includes(`\`${name}\``))).toEqual([])
+    expect(flags.filter(name => !new RegExp(`\`--${name}[\` ]`).test(left))).toEqual([])
+    expect(['REPO', 'SKILLS', 'ENGINE', 'SANDBOX', 'MODEL_PRICING'].filter(name => !left.includes(`SKILLSCOPE_${name}`))).toEqual([])
+  })
+
+  it('names options that there are', () => {
+    const named = [...page.matchAll(/the options? `([\w.]+)`(?: and `([\w.]+)`)?/g)].flatMap(match => match.slice(1).filter(Boolean))
+    expect(named.length).toBeGreaterThan(10)
+    expect(named.filter(name => !read('docs/reference/options.md').includes(`| \`${name}\` |`))).toEqual([])
+  })
+})
+
 it.each(pages)('%s calls skill-evals by commands and flags that exist', (page) => {
   const { commands } = commandLine()
   const calls = [...read(page).matchAll(/(?:npx |`)skill-evals ([a-z]+)([^\n`|>&;]*)/g)]

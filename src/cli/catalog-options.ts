@@ -6,23 +6,26 @@ import { configuredProjects } from './load-config.ts'
 import { UsageError } from './usage-error.ts'
 
 /** The options that flags stand for. */
-export type FlagOptions = Pick<SkillEvalsOptions, 'skills' | 'docs' | 'skillFiles' | 'skillSections'>
+export type FlagOptions = Pick<SkillEvalsOptions, 'skills' | 'room' | 'docs' | 'skillFiles' | 'skillSections'>
 
 /** The variable that says the same as a flag. */
-const variables = { skills: 'SKILL_EVALS_SKILLS', docs: 'SKILL_EVALS_DOCS', skillFiles: 'SKILL_EVALS_SKILL_FILES', skillSections: 'SKILL_EVALS_SKILL_SECTIONS' } satisfies Record<keyof FlagOptions, string>
+const variables = { skills: 'SKILL_EVALS_SKILLS', room: 'SKILL_EVALS_ROOM', docs: 'SKILL_EVALS_DOCS', skillFiles: 'SKILL_EVALS_SKILL_FILES', skillSections: 'SKILL_EVALS_SKILL_SECTIONS' } satisfies Record<keyof FlagOptions, string>
 
 /**
- * The options of every project of the user's config, for the free tier alone: the config's, the environment's on top, and the flags
- * on top of both.
+ * The options of every project of the user's config: the config's, the environment's on top, and the flags on top of both.
+ * @param place where the config is
+ * @param flags what the command line says
+ * @param tiers `'structure'` for what the free tier asks alone; `'configured'` for a command that has to know what a run would measure
  * @throws {UsageError} when the config cannot be read or an option cannot be meant
  */
-export async function catalogOptions(place: ConfigPlace, flags: FlagOptions): Promise<ResolvedOptions[]> {
+export async function catalogOptions(place: ConfigPlace, flags: FlagOptions, tiers: 'structure' | 'configured' = 'structure'): Promise<ResolvedOptions[]> {
   const projects = await configuredProjects(place)
-  const overridden = ['SKILL_EVALS_TIERS', ...Object.entries(variables).flatMap(([option, variable]) => option in flags ? [variable] : [])]
+  const free = tiers === 'structure'
+  const overridden = [...free ? ['SKILL_EVALS_TIERS'] : [], ...Object.entries(variables).flatMap(([option, variable]) => option in flags ? [variable] : [])]
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !overridden.includes(name)))
   return projects.map(({ root, options }) => {
     try {
-      return resolveOptions({ ...options, ...flags, tiers: ['structure'] }, root, env)
+      return resolveOptions({ ...options, ...flags, ...free && { tiers: ['structure'] } }, root, env)
     }
     catch (error) {
       throw new UsageError(error instanceof Error ? error.message : String(error))

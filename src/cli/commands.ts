@@ -2,6 +2,7 @@ import type { CAC } from 'cac'
 import type { CacheFlags } from './cache.ts'
 import type { GradeOptions } from './grade.ts'
 import type { ListFlags } from './list.ts'
+import type { SelectFlags } from './select.ts'
 import type { StructuralFlags } from './structural.ts'
 import type { TemplateFlags } from './template.ts'
 import { cac } from 'cac'
@@ -28,6 +29,27 @@ export function commandLine(): CAC {
     .option(...config)
     .example('  skill-evals structural --docs "docs/**/*.md" --external')
     .action(async (flags: StructuralFlags) => (await import('./structural.ts')).structural(flags))
+
+  cli.command('select [head]', 'Print what CI has to run for a change, as one line of JSON')
+    .option('--since <base>', 'What a branch changed since it parted from this commit; a second commit is its head, HEAD if not given')
+    .option('--changed', 'What differs in the working tree from the last commit')
+    .option('--all', 'All skills that have a dataset')
+    .option('--names <list>', 'These skills')
+    .option('--infra-paths <list>', 'Files, and folders that end with /, whose change runs everything; from the root of the repository')
+    .option(...skills)
+    .option('--room <list>', 'all, published, names, or none for no routing run')
+    .option('--no-extended', 'Leave extended_evals.json out')
+    .option('--labels <list>', 'Labels of the pull request, which open gates')
+    .option('--ignore-gates', 'Run what waits behind a gate, too')
+    .option('--behavior-runner <list>', 'Labels of the runners; OS=label for one platform (default: ubuntu-latest)')
+    .option('--behavior-os <list>', 'Platforms of a skill that asks for none (default: Linux)')
+    .option('--scoped-runner <list>', 'Labels of the runners for skills that ask for labels (default: --behavior-runner)')
+    .option('--scoped-gate <label>', 'Label that a pull request must carry before those skills run')
+    .option('--scoped-environment <name>', 'GitHub environment of those skills')
+    .option(...root)
+    .option(...config)
+    .example('  skill-evals select --since origin/main --infra-paths vitest.config.ts,package-lock.json')
+    .action(async (head: string | undefined, flags: SelectFlags) => (await import('./select.ts')).select(head, flags))
 
   cli.command('list', 'Skills that have a dataset, and how many evaluations of each kind')
     .option(...skills)

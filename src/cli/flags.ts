@@ -21,14 +21,64 @@ export function refuseUnknown(cli: CAC, command: Command): void {
     throw new UsageError(`\`${command.name}\` takes ${takes === 0 ? 'no argument' : 'one argument'}, and was given ${JSON.stringify(further)}.`)
 }
 
+/**
+ * Puts back the values of flags as they were written. The parser makes a number of what looks like one, so that a commit `0012345`
+ * would become another, and of an empty text 0.
+ */
+export function keepAsWritten(cli: CAC, command: Command, argv: string[]): void {
+  for (const { rawName, names, name } of command.options) {
+    const written = rawName.includes('<') ? writtenBehind(argv, names.map(dashed)) : []
+    if (written.length > 0)
+      cli.options[name] = written.length === 1 ? written[0] : written
+  }
+}
+
+function writtenBehind(argv: string[], flags: string[]): string[] {
+  const end = argv.indexOf('--')
+  return argv.slice(0, end < 0 ? undefined : end).flatMap((arg, i, args) => {
+    const inline = flags.find(flag => arg.startsWith(`${flag}=`))
+    if (inline !== undefined)
+      return [arg.slice(inline.length + 1)]
+    const next = args[i + 1]
+    return flags.includes(arg) && next !== undefined && !next.startsWith('-') ? [next] : []
+  })
+}
+
 /** A flag that may be said several times. */
 export function repeated(value: unknown): string[] | undefined {
   return value === undefined ? undefined : [value].flat().map(String)
 }
 
-/** A flag with a list: names with commas between them, and it may be said several times. */
-export function list(value: unknown): string[] | undefined {
-  return repeated(value)?.flatMap(text => text.split(',')).map(text => text.trim()).filter(Boolean)
+/**
+ * A flag with a list: names with commas between them or a JSON array of them, and it may be said several times. An empty text is as if
+ * it was not said, since that is what CI makes of a variable that is not set.
+ * @throws {UsageError} when an entry is empty or no text
+ */
+export function list(flag: string, value: unknown): string[] | undefined {
+  const texts = repeated(value)?.map(text => text.trim()).filter(Boolean) ?? []
+  if (texts.length === 0)
+    return undefined
+  return texts.flatMap((text) => {
+    const entries = /^[[{]/.test(text) ? jsonEntries(flag, text) : text.split(',')
+    return entries.map((entry) => {
+      if (typeof entry !== 'string' || entry.trim() === '')
+        throw new UsageError(`\`${flag}\` holds ${JSON.stringify(entry)} in ${JSON.stringify(text)}; every entry has to be a text that is not empty.`)
+      return entry.trim()
+    })
+  })
+}
+
+function jsonEntries(flag: string, text: string): unknown[] {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(text)
+  }
+  catch (error) {
+    throw new UsageError(`\`${flag}\` is ${JSON.stringify(text)}, which is no JSON: ${error instanceof Error ? error.message : String(error)}.`)
+  }
+  if (!Array.isArray(parsed))
+    throw new UsageError(`\`${flag}\` is ${JSON.stringify(text)}; write a JSON array, or names with commas between them.`)
+  return parsed
 }
 
 /** A flag that is said once. @throws {UsageError} */

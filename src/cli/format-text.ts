@@ -8,11 +8,16 @@ import { countsOf, pathFrom, summaryOf } from './structural-report.ts'
 
 /** For people: each finding on a line that starts with its place, a code frame below it, and how many there are. */
 export function formatText(report: StructuralReport, paint: Paint): string {
-  const lines = new Lines()
-  const blocks = report.findings.map(finding => block(finding, report.root, lines, paint))
+  const blocks = formatFindings(report.findings, report.root, paint)
   const { errors, warnings } = countsOf(report)
   const tone = errors > 0 ? paint.red : warnings > 0 ? paint.yellow : paint.green
   return `${[...blocks, tone(summaryOf(report))].join('\n\n')}\n`
+}
+
+/** Each finding as people read it; paths from `root`. */
+export function formatFindings(findings: Finding[], root: string, paint: Paint): string[] {
+  const lines = new Lines()
+  return findings.map(finding => block(finding, root, lines, paint))
 }
 
 function block(finding: Finding, root: string, lines: Lines, paint: Paint): string {

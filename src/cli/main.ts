@@ -2,7 +2,7 @@
 import process from 'node:process'
 import { didYouMean } from '../catalog/did-you-mean.ts'
 import { commandLine } from './commands.ts'
-import { refuseUnknown } from './flags.ts'
+import { keepAsWritten, refuseUnknown } from './flags.ts'
 import { UsageError } from './usage-error.ts'
 
 // `| head` has read enough: no fault, and the exit code stays what it is
@@ -18,6 +18,7 @@ try {
   const { args, options } = cli.parse(process.argv, { run: false })
   if (cli.matchedCommand) {
     refuseUnknown(cli, cli.matchedCommand)
+    keepAsWritten(cli, cli.matchedCommand, process.argv.slice(3))
     await cli.runMatchedCommand()
   }
   else if (args[0] !== undefined) {

@@ -1,21 +1,12 @@
 import type { VitestProcess } from '../../../fixtures/harness/vitest-process.ts'
-import { execFileSync } from 'node:child_process'
 import { symlinkSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { commit, git } from '../../../fixtures/harness/git.ts'
 import { Project } from '../../../fixtures/harness/project.ts'
 
 const structure = { SKILL_EVALS_TIERS: 'structure' }
 const alpha = ['skills/alpha/SKILL.md', 'skills/alpha/evals/evals.json']
 const beta = ['skills/beta/SKILL.md', 'skills/beta/evals/evals.json']
-
-function git(project: Project, ...args: string[]): void {
-  execFileSync('git', ['-c', 'user.name=test', '-c', 'user.email=test@localhost', '-c', 'commit.gpgsign=false', '-c', 'core.hooksPath=none', ...args], { cwd: project.dir, stdio: 'pipe' })
-}
-
-function commit(project: Project): void {
-  git(project, 'add', '--all')
-  git(project, 'commit', '--quiet', '--allow-empty', '--message', 'x')
-}
 
 /** A repository of its own, with all that a skill can depend on. */
 function repository(): Project {
@@ -33,8 +24,8 @@ function repository(): Project {
   for (const file of ['SKILL.md', 'evals/evals.json'])
     project.write(`shared/gamma/${file}`, project.read(`skills/beta/${file}`).replaceAll('alpha', 'other').replaceAll('beta', 'gamma'))
   symlinkSync('../shared/gamma', project.path('skills/gamma'), 'junction')
-  git(project, 'init', '--quiet')
-  commit(project)
+  git(project.dir, 'init', '--quiet')
+  commit(project.dir)
   return project
 }
 
@@ -50,7 +41,7 @@ it('runs what a change touches and nothing else', async () => {
       project.edit(file, text => `${text}\n`)
     const { output, exitCode } = await project.start(['list', '--filesOnly', '--changed', '--project', 'evals'], structure).ended()
     expect(exitCode, output).toBe(0)
-    commit(project)
+    commit(project.dir)
     return [...output.matchAll(/^\[evals\] (.+)$/gm)].map(match => match[1] ?? '').sort()
   }
   expect(await changed(), 'nothing').toEqual([])
@@ -73,7 +64,7 @@ it('a new file runs its skill, and an extended dataset leaves the paid tests of 
   const vitest = await project.run(['--changed', '--project', 'evals', '--reporter=verbose'])
   expect(testFiles(vitest)).toEqual(['skills/beta/SKILL.md', 'skills/beta/evals/extended_evals.json'])
   project.write('skills/alpha/notes.md', 'New.\n')
-  commit(project)
+  commit(project.dir)
   project.write('skills/alpha/more.md', 'New.\n')
   expect(testFiles(await project.run(['--changed', 'HEAD~1', '--project', 'evals', '--reporter=verbose'], structure)), 'since a commit').toEqual([...alpha, 'skills/beta/SKILL.md', 'skills/beta/evals/extended_evals.json'])
 })
