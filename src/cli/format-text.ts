@@ -2,17 +2,19 @@ import type { Finding } from '../catalog/finding.ts'
 import type { Paint } from '../report/paint.ts'
 import type { StructuralReport } from './structural-report.ts'
 import { readFileSync } from 'node:fs'
+import { overlapText } from '../report/overlap-text.ts'
 import { manyLines, oneLine } from '../report/plain-text.ts'
 import { frameAt } from '../vitest/failure.ts'
 import { countsOf, pathFrom, summaryOf } from './structural-report.ts'
 
-/** For people: each finding on a line that starts with its place, a code frame below it, and how many there are. */
+/** For people: each finding on a line that starts with its place, a code frame below it, how many there are, and the overlap estimate. */
 export function formatText(report: StructuralReport, paint: Paint): string {
   const lines = new Lines()
   const blocks = report.findings.map(finding => block(finding, report.root, lines, paint))
   const { errors, warnings } = countsOf(report)
   const tone = errors > 0 ? paint.red : warnings > 0 ? paint.yellow : paint.green
-  return `${[...blocks, tone(summaryOf(report))].join('\n\n')}\n`
+  const overlap = report.overlap.map(estimate => overlapText(estimate, ({ file, line, column }) => `${oneLine(pathFrom(report.root, file))}:${line}:${column}`, paint))
+  return `${[...blocks, tone(summaryOf(report)), ...overlap].join('\n\n')}\n`
 }
 
 function block(finding: Finding, root: string, lines: Lines, paint: Paint): string {

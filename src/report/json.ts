@@ -2,9 +2,11 @@ import type { Finding } from '../catalog/finding.ts'
 import type { RoutingCase, Verdict } from '../routing/result.ts'
 import type { RoutingSummary, Sighting } from '../routing/summary.ts'
 import type { BehaviorJson } from './json-behavior.ts'
+import type { OverlapJson } from './json-overlap.ts'
 import type { Report } from './report.ts'
 import { firedSkill } from '../routing/skill-summary.ts'
 import { behaviorJson } from './json-behavior.ts'
+import { overlapJson } from './json-overlap.ts'
 import { activationsJson, seconds, tokens } from './json-parts.ts'
 import { outcomeOf, shownPath, summaryOf } from './report.ts'
 
@@ -35,6 +37,8 @@ export interface ReportJson {
   behavior: BehaviorJson
   structure: { errors: Record<string, unknown>[], warnings: Record<string, unknown>[] }
   skipped: { count: number, reasons: { reason: string, count: number }[] }
+  /** An estimate with no agent; `null` when there is none. */
+  overlap: OverlapJson | null
 }
 
 /**
@@ -73,6 +77,7 @@ export function toReportJson(report: Report): ReportJson {
       warnings: report.structure.warnings.map(finding => findingOf(report, finding)),
     },
     skipped: report.skipped,
+    overlap: report.overlap === undefined ? null : overlapJson(report.overlap, file => shownPath(report, file)),
   }
 }
 
