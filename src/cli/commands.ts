@@ -1,4 +1,5 @@
 import type { CAC } from 'cac'
+import type { CompareFlags } from './compare.ts'
 import type { GradeOptions } from './grade.ts'
 import type { ListFlags } from './list.ts'
 import type { StructuralFlags } from './structural.ts'
@@ -47,6 +48,13 @@ export function commandLine(): CAC {
     .option('--project <name>', 'Name of the Vitest project', { default: 'evals' })
     .option('-t, --testNamePattern <pattern>', 'An evaluation\'s id, or a regular expression')
     .action(async (dir: string, files: string[], options: GradeOptions) => (await import('./grade.ts')).grade(dir, files, options))
+
+  cli.command('compare <before> <after>', 'What changed between two reports, and whether that can be chance')
+    .option('--anyway', 'Compare what is not comparable, too')
+    .option('--fail-on <answer>', 'worse: exit code 1 when a tier is worse')
+    .option('--format <name>', 'text, markdown or json', { default: 'text' })
+    .example('  skill-evals compare main:.skill-evals/report.json .skill-evals/report.json')
+    .action(async (before: string, after: string, flags: CompareFlags) => (await import('./compare.ts')).compare(before, after, flags))
 
   cli.help()
   cli.version(version)

@@ -4,7 +4,9 @@ import type { RoutingSummary, Sighting } from '../routing/summary.ts'
 import type { BehaviorJson } from './json-behavior.ts'
 import type { OverlapJson } from './json-overlap.ts'
 import type { Report } from './report.ts'
+import { behaviorGrader } from '../behavior/outcome.ts'
 import { firedSkill } from '../routing/skill-summary.ts'
+import { routingGrader } from '../routing/verdict.ts'
 import { behaviorJson } from './json-behavior.ts'
 import { overlapJson } from './json-overlap.ts'
 import { activationsJson, seconds, tokens } from './json-parts.ts'
@@ -90,6 +92,7 @@ function metaOf(report: Report, { spending: { cost, usage }, elapsedMs, replayed
     agent_version: report.agent.version,
     model: report.agent.model,
     room: report.room,
+    graders: { routing: routingGrader, behavior: behaviorGrader },
     min_accuracy: report.minAccuracy,
     max_tool_calls: report.limits.toolCalls,
     max_inspection_calls: report.limits.inspections,

@@ -33,7 +33,7 @@ export function overlapText(estimate: OverlapEstimate, at: (miss: OverlapMiss) =
     ...nearMisses === null ? [] : [`${nearMisses}.`],
     ...listed(estimate.nearMisses.otherFirst, miss => missText(miss, at, paint)),
     ...estimate.pairs.length === 0 ? [] : ['Hardly to be told apart:'],
-    ...listed(estimate.pairs, pairText),
+    ...listed(estimate.pairs, pair => `  ${pairText(pair)}`),
   ].join('\n')
 }
 
@@ -43,7 +43,7 @@ function listed<T>(entries: readonly T[], text: (entry: T) => string): string[] 
 }
 
 function missText(miss: OverlapMiss, at: (miss: OverlapMiss) => string, paint: Paint): string {
-  return `  ${paint.cyan(at(miss))}: ${oneLine(miss.id)}: ${firstInWords(miss)}; ${ownerInWords(miss)}`
+  return `  ${paint.cyan(at(miss))}: ${oneLine(miss.id)}: ${firstInWords(miss)}${miss.first === null ? '' : `; ${ownerInWords(miss)}`}`
 }
 
 /** `first sql-review (index, slow)`. */
@@ -51,7 +51,7 @@ export function firstInWords({ first, words }: OverlapMiss): string {
   return first === null ? 'no skill has a word of it' : `first ${oneLine(first)} (${someWords(words)})`
 }
 
-/** `pdf-tools 2nd (page)`. */
+/** `pdf-tools number 2 (page)`. */
 export function ownerInWords({ skill, rank, ownerWords }: OverlapMiss): string {
   return rank === null ? `${oneLine(skill)} has no word of it` : `${oneLine(skill)} number ${rank} (${someWords(ownerWords)})`
 }
@@ -59,7 +59,7 @@ export function ownerInWords({ skill, rank, ownerWords }: OverlapMiss): string {
 /** Which words two descriptions do not share. */
 export function pairText({ skills: [a, b], likeness, words: [ofA, ofB] }: OverlapPair): string {
   const own = (words: string[]): string => words.length === 0 ? 'no word of its own' : someWords(words)
-  return `  ${oneLine(a)} and ${oneLine(b)}: ${percent(likeness)} of their words are the same; only in ${oneLine(a)}: ${own(ofA)}; only in ${oneLine(b)}: ${own(ofB)}`
+  return `${oneLine(a)} and ${oneLine(b)}: ${percent(likeness)} of their words are the same; only in ${oneLine(a)}: ${own(ofA)}; only in ${oneLine(b)}: ${own(ofB)}`
 }
 
 function someWords(words: string[]): string {
