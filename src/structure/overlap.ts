@@ -1,5 +1,5 @@
 import type { Dataset, Evaluation } from '../dataset/evaluation.ts'
-import type { Ranked } from './rank-skills.ts'
+import type { Ranking } from './rank-skills.ts'
 import { compareText } from '../catalog/compare-text.ts'
 import { likePairs } from './likeness.ts'
 import { skillRanker } from './rank-skills.ts'
@@ -101,12 +101,12 @@ export function estimateOverlap(room: readonly OverlapSkill[]): OverlapEstimate 
 
 interface Asked { positive: boolean, miss: OverlapMiss }
 
-function missOf(skill: string, file: string, { id, shouldTrigger, positions }: Evaluation, ranked: Ranked[]): Asked {
-  const place = ranked.findIndex(one => one.name === skill)
-  const [first] = ranked
+function missOf(skill: string, file: string, { id, shouldTrigger, positions }: Evaluation, { names, wordsOf }: Ranking): Asked {
+  const place = names.indexOf(skill)
+  const [first] = names
   return {
     positive: shouldTrigger,
-    miss: { skill, id, file, ...positions.prompt, rank: place < 0 ? null : place + 1, first: first?.name ?? null, words: first?.words ?? [], ownerWords: ranked[place]?.words ?? [] },
+    miss: { skill, id, file, ...positions.prompt, rank: place < 0 ? null : place + 1, first: first ?? null, words: first === undefined ? [] : wordsOf(first), ownerWords: wordsOf(skill) },
   }
 }
 

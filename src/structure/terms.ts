@@ -7,6 +7,8 @@ const RUNS = new RegExp(`[${UNSPACED}]+|(?:(?![${UNSPACED}])[\\p{L}\\p{M}\\p{N}]
 const IS_UNSPACED = new RegExp(`^[${UNSPACED}]`, 'u')
 
 let segmenter: Intl.Segmenter | undefined
+/** A catalog says the same words over and over, and stemming takes most of the time. */
+const stems = new Map<string, string>()
 
 /**
  * The terms of a text, each with the word that it first stood for: lower case, English words without their endings, no words that say
@@ -17,7 +19,8 @@ export function termsOf(text: string): Map<string, string> {
   for (const word of wordsOf(text.normalize('NFKC').toLowerCase())) {
     if (stopWords.has(word))
       continue
-    const term = /^[a-z]+$/.test(word) ? stemmer(word) : word
+    const term = stems.get(word) ?? (/^[a-z]+$/.test(word) ? stemmer(word) : word)
+    stems.set(word, term)
     if (!terms.has(term))
       terms.set(term, word)
   }
