@@ -60,6 +60,7 @@ test('formatJson is one document with paths from the root', () => {
   expect(parsed).toEqual({
     root: '/c',
     errors: 1,
+    overlap: [],
     warnings: 0,
     skills: 2,
     datasets: 1,

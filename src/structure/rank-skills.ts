@@ -22,8 +22,8 @@ export function skillRanker(skills: readonly { name: string, description: string
 
   return (prompt) => {
     const asked = termsOf(prompt)
-    // sums of the same weights in another order differ in the last digits
-    const scores = [...score(asked.keys())].map(one => Number(one.toPrecision(12)))
+    // equal skills get equal sums: the weights of a query are added in one order for all of them
+    const scores = score(asked.keys())
     return {
       names: skills.map(({ name }, i) => ({ name, score: scores[i] ?? 0 })).filter(one => one.score > 0).sort((a, b) => b.score - a.score).map(one => one.name),
       wordsOf(name) {
