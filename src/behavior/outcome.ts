@@ -4,6 +4,9 @@ import type { ObservedRun } from './observe.ts'
 import type { BehaviorCase, Check, JudgeCost, Outcome } from './result.ts'
 import { artifactPath } from '../dataset/artifact-path.ts'
 
+/** Raised when the same run would be graded otherwise than before, prompts of the judge included: reports with different ones are not comparable. */
+export const behaviorGrader = 1
+
 /** What decides the outcome of one evaluation. */
 export interface Concluded {
   run: Pick<ObservedRun, 'failure' | 'error'>

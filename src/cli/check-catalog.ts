@@ -1,6 +1,7 @@
 import type { Skill } from '../catalog/find-skills.ts'
 import type { Finding } from '../catalog/finding.ts'
 import type { ExternalLink } from '../structure/external-links.ts'
+import type { OverlapEstimate } from '../structure/overlap.ts'
 import type { Snapshot } from '../vitest/catalog-index.ts'
 import type { ResolvedOptions } from '../vitest/options.ts'
 import { compareText } from '../catalog/compare-text.ts'
@@ -9,6 +10,7 @@ import { withMarkdownParser } from '../catalog/markdown.ts'
 import { References } from '../structure/references.ts'
 import { applyRuleSettings } from '../structure/rule-settings.ts'
 import { CatalogIndex, shortened } from '../vitest/catalog-index.ts'
+import { belowFloor, overlapOf } from '../vitest/overlap.ts'
 import { UsageError } from './usage-error.ts'
 
 /** What the structure tier knows of a catalog. */
@@ -18,6 +20,7 @@ export interface CheckedCatalog {
   options: ResolvedOptions
   snapshot: Snapshot
   findings: Finding[]
+  overlap: OverlapEstimate | null
 }
 
 /**
@@ -26,13 +29,15 @@ export interface CheckedCatalog {
  */
 export async function checkCatalog(options: ResolvedOptions): Promise<CheckedCatalog> {
   const snapshot = await readCatalog(options)
+  const below = [...await belowFloor(snapshot, options) ?? []].flatMap(([, list]) => list)
   const findings = await withMarkdownParser(() => [
     ...snapshot.skills.flatMap(entry => [...entry.findings, ...entry.datasets.flatMap(dataset => dataset.findings), ...entry.references()]),
     ...snapshot.pools.flatMap(pool => pool.findings),
     ...[...snapshot.byDocFile.values()].flatMap(page => page()),
+    ...below,
   ])
   const set = applyRuleSettings(findings, options.rules).map(finding => shortened(finding, options.root))
-  return { root: options.root, options, snapshot, findings: distinct([...set, ...snapshot.findings.map(withoutPlace(options.root))]) }
+  return { root: options.root, options, snapshot, overlap: await overlapOf(snapshot, options), findings: distinct([...set, ...snapshot.findings.map(withoutPlace(options.root))]) }
 }
 
 /** Reads the catalog. @throws {UsageError} when a glob of `skills` cannot be meant */

@@ -1,5 +1,6 @@
 import type { CAC } from 'cac'
 import type { CacheFlags } from './cache.ts'
+import type { CompareFlags } from './compare.ts'
 import type { GradeOptions } from './grade.ts'
 import type { ListFlags } from './list.ts'
 import type { SelectFlags } from './select.ts'
@@ -78,6 +79,12 @@ export function commandLine(): CAC {
     .option(...config)
     .example('  skill-evals cache clear --older-than 30')
     .action(async (action: string, flags: CacheFlags) => (await import('./cache.ts')).cache(action, flags))
+  cli.command('compare <before> <after>', 'What changed between two reports, and whether that can be chance')
+    .option('--anyway', 'Compare what is not comparable, too')
+    .option('--fail-on <answer>', 'worse: exit code 1 when a tier is worse')
+    .option('--format <name>', 'text, markdown or json', { default: 'text' })
+    .example('  skill-evals compare main:.skill-evals/report.json .skill-evals/report.json')
+    .action(async (before: string, after: string, flags: CompareFlags) => (await import('./compare.ts')).compare(before, after, flags))
 
   cli.help()
   cli.version(version)

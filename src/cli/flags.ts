@@ -18,7 +18,7 @@ export function refuseUnknown(cli: CAC, command: Command): void {
   const takes = command.args.some(arg => arg.variadic) ? Infinity : command.args.length
   const further = cli.args[takes]
   if (further !== undefined)
-    throw new UsageError(`\`${command.name}\` takes ${takes === 0 ? 'no argument' : 'one argument'}, and was given ${JSON.stringify(further)}.`)
+    throw new UsageError(`\`${command.name}\` takes ${['no argument', 'one argument'][takes] ?? `${takes} arguments`}, and was given ${JSON.stringify(further)}.`)
 }
 
 /**
@@ -93,7 +93,7 @@ export function choice<T extends string>(flag: string, value: unknown, allowed: 
   const text = single(flag, value) ?? ''
   const chosen = allowed.find(one => one === text)
   if (chosen === undefined)
-    throw new UsageError(`\`${flag}\` is ${JSON.stringify(text)}; write ${allowed.slice(0, -1).join(', ')} or ${allowed.at(-1)}.${didYouMean(text, allowed)}`)
+    throw new UsageError(`\`${flag}\` is ${JSON.stringify(text)}; write ${allowed.length > 1 ? `${allowed.slice(0, -1).join(', ')} or ` : ''}${allowed.at(-1)}.${didYouMean(text, allowed)}`)
   return chosen
 }
 

@@ -1,4 +1,5 @@
 import type { StructuralReport } from './structural-report.ts'
+import { overlapJson } from '../report/json-overlap.ts'
 import { countsOf, pathFrom } from './structural-report.ts'
 
 /** For programs: one JSON document, with paths from the root. */
@@ -15,5 +16,5 @@ export function formatJson(report: StructuralReport): string {
     blocks,
     related: related?.map(place => ({ ...place, file: pathFrom(root, place.file) })),
   }))
-  return `${JSON.stringify({ root, ...countsOf(report), skills, datasets, evaluations, external, findings }, null, 2)}\n`
+  return `${JSON.stringify({ root, ...countsOf(report), skills, datasets, evaluations, external, findings, overlap: report.overlap.map(estimate => overlapJson(estimate, file => pathFrom(root, file))) }, null, 2)}\n`
 }

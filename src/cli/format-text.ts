@@ -2,16 +2,18 @@ import type { Finding } from '../catalog/finding.ts'
 import type { Paint } from '../report/paint.ts'
 import type { StructuralReport } from './structural-report.ts'
 import { readFileSync } from 'node:fs'
+import { overlapText } from '../report/overlap-text.ts'
 import { manyLines, oneLine } from '../report/plain-text.ts'
 import { frameAt } from '../vitest/failure.ts'
 import { countsOf, pathFrom, summaryOf } from './structural-report.ts'
 
-/** For people: each finding on a line that starts with its place, a code frame below it, and how many there are. */
+/** For people: each finding on a line that starts with its place, a code frame below it, how many there are, and the overlap estimate. */
 export function formatText(report: StructuralReport, paint: Paint): string {
   const blocks = formatFindings(report.findings, report.root, paint)
   const { errors, warnings } = countsOf(report)
   const tone = errors > 0 ? paint.red : warnings > 0 ? paint.yellow : paint.green
-  return `${[...blocks, tone(summaryOf(report))].join('\n\n')}\n`
+  const overlap = report.overlap.map(estimate => overlapText(estimate, ({ file, line, column }) => `${oneLine(pathFrom(report.root, file))}:${line}:${column}`, paint))
+  return `${[...blocks, tone(summaryOf(report)), ...overlap].join('\n\n')}\n`
 }
 
 /** Each finding as people read it; paths from `root`. */

@@ -9,7 +9,7 @@ import { formatSarif } from './format-sarif.ts'
 import { formatText } from './format-text.ts'
 
 function report(root: string, findings: Finding[], changes: Partial<StructuralReport> = {}): StructuralReport {
-  return { root, repository: root, findings, skills: 2, datasets: 1, evaluations: 7, external: null, ...changes }
+  return { root, repository: root, findings, skills: 2, datasets: 1, evaluations: 7, external: null, overlap: [], ...changes }
 }
 
 function finding(file: string, changes: Partial<Finding> = {}): Finding {
@@ -60,6 +60,7 @@ test('formatJson is one document with paths from the root', () => {
   expect(parsed).toEqual({
     root: '/c',
     errors: 1,
+    overlap: [],
     warnings: 0,
     skills: 2,
     datasets: 1,

@@ -1,4 +1,5 @@
 import type { Finding } from '../catalog/finding.ts'
+import type { OverlapEstimate } from '../structure/overlap.ts'
 import { count } from '../report/figures.ts'
 
 /** What `skill-evals structural` has found, before it is printed in one form or another. */
@@ -14,6 +15,8 @@ export interface StructuralReport {
   evaluations: number
   /** Links to the web; `null` when nobody was asked. */
   external: { asked: number, excluded: number } | null
+  /** Of each project that wants one and has something to choose between. */
+  overlap: OverlapEstimate[]
 }
 
 /** How many findings of each severity there are. */

@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { Project } from '../../fixtures/harness/project.ts'
 import { test } from './local-server.fixture.ts'
 
-const quiet = 'No findings in 2 skills, 2 datasets, 10 evaluations.\n'
+const estimate = `
+Overlap, an estimate, by words alone: 6 of 6 positive prompts speak most of their own skill (100%), 6 have it among the first three (100%); 1 pair of descriptions can hardly be told apart.
+Near misses, 4: 4 speak most of the skill that must not fire, 0 of another skill.
+Hardly to be told apart:
+  alpha and beta: 50% of their words are the same; only in alpha: alpha; only in beta: beta
+`
+const quiet = `No findings in 2 skills, 2 datasets, 10 evaluations.\n${estimate}`
 
 describe('structural', () => {
   it('exits with 0 where nothing is wrong, and reads the options of the config', async () => {
@@ -20,6 +26,7 @@ describe('structural', () => {
       expect.stringMatching(/^skills\/alpha\/SKILL\.md:2:7: warning skill\/name-folder: .*alfa/),
       '2 errors and 1 warning in 2 skills, 2 datasets, 10 evaluations.',
     ])
+    expect(found.stdout.endsWith(`10 evaluations.\n${estimate}`)).toBe(true)
     expect(found.stdout).toContain('\n      1| ---\n      2| name: alfa\n       |       ^\n')
     expect(found.exitCode).toBe(1)
   })
@@ -58,6 +65,19 @@ describe('structural', () => {
     ]))
     expect(findings.find(({ file }) => file === 'docs/broken.md')?.message).toMatch(/^`gone\.md`/)
     expect(exitCode).toBe(1)
+  })
+
+  it('estimates the overlap, and holds it to a floor', async () => {
+    const project = new Project('plain')
+    project.edit('skills/alpha/SKILL.md', text => text.replace(/description: .*/, 'description: Paints walls.'))
+    project.edit('skills/beta/SKILL.md', text => text.replace(/description: .*/, 'description: Sweeps floors. Do not use for walls.'))
+    project.edit('skills/alpha/evals/evals.json', text => text.replace(/"prompt": "[^"]*/, '"prompt": "Does it rain?'))
+    const report = async (env: Record<string, string>): Promise<{ overlap: { estimate: true, first: number, missed: object[] }[], errors: number, findings: object[] }> =>
+      JSON.parse((await project.command(['structural', '--format', 'json'], env)).stdout)
+    const missed = { skill: 'alpha', rank: null, first: null, file: 'skills/alpha/evals/evals.json', line: 6 }
+    expect(await report({ SKILL_EVALS_OVERLAP_FLOOR: '0.5' })).toMatchObject({ errors: 0, overlap: [{ estimate: true, positives: 6, first: 5, missed: [missed] }] })
+    expect(await report({ SKILL_EVALS_OVERLAP_FLOOR: '1' })).toMatchObject({ errors: 1, findings: [{ rule: 'dataset/overlap', file: 'skills/alpha/evals/evals.json', blocks: false }] })
+    expect(await report({ SKILL_EVALS_OVERLAP: 'false' })).toMatchObject({ errors: 0, overlap: [] })
   })
 
   it('prints SARIF and workflow commands, and nothing else, on stdout', async () => {

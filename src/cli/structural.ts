@@ -86,5 +86,6 @@ function reportOf(catalogs: CheckedCatalog[], external: Asked | null): Structura
     datasets: datasets.length,
     evaluations: datasets.reduce((sum, { dataset }) => sum + dataset.evaluations.length, 0),
     external: external && { asked: external.asked, excluded: external.excluded },
+    overlap: catalogs.flatMap(catalog => catalog.overlap ?? []),
   }
 }

@@ -2,10 +2,14 @@ import type { Finding } from '../catalog/finding.ts'
 import type { RoutingCase, Verdict } from '../routing/result.ts'
 import type { RoutingSummary, Sighting } from '../routing/summary.ts'
 import type { BehaviorJson } from './json-behavior.ts'
+import type { OverlapJson } from './json-overlap.ts'
 import type { TrialsJson } from './json-trials.ts'
 import type { Report } from './report.ts'
+import { behaviorGrader } from '../behavior/outcome.ts'
 import { firedSkill } from '../routing/skill-summary.ts'
+import { routingGrader } from '../routing/verdict.ts'
 import { behaviorJson } from './json-behavior.ts'
+import { overlapJson } from './json-overlap.ts'
 import { activationsJson, seconds, tokens } from './json-parts.ts'
 import { caseTrialsJson, trialsJson } from './json-trials.ts'
 import { outcomeOf, shownPath, summaryOf } from './report.ts'
@@ -39,6 +43,8 @@ export interface ReportJson {
   behavior: BehaviorJson
   structure: { errors: Record<string, unknown>[], warnings: Record<string, unknown>[] }
   skipped: { count: number, reasons: { reason: string, count: number }[] }
+  /** An estimate with no agent; `null` when there is none. */
+  overlap: OverlapJson | null
 }
 
 /**
@@ -78,6 +84,7 @@ export function toReportJson(report: Report): ReportJson {
       warnings: report.structure.warnings.map(finding => findingOf(report, finding)),
     },
     skipped: report.skipped,
+    overlap: report.overlap === undefined ? null : overlapJson(report.overlap, file => shownPath(report, file)),
   }
 }
 
@@ -90,6 +97,7 @@ function metaOf(report: Report, { spending: { cost, usage }, elapsedMs, replayed
     agent_version: report.agent.version,
     model: report.agent.model,
     room: report.room,
+    graders: { routing: routingGrader, behavior: behaviorGrader },
     min_accuracy: report.minAccuracy,
     max_tool_calls: report.limits.toolCalls,
     max_inspection_calls: report.limits.inspections,

@@ -5,6 +5,7 @@ import type { Report } from './report.ts'
 import { Buffer } from 'node:buffer'
 import { count, duration, percent } from './figures.ts'
 import { behaviorSections } from './markdown-behavior.ts'
+import { overlapSections } from './markdown-overlap.ts'
 import { more, place, prompts } from './markdown-parts.ts'
 import { code, escaped, table } from './markdown-text.ts'
 import { behaviorSummaryOf, hasBothTiers, outcomeOf, summaryOf } from './report.ts'
@@ -34,7 +35,7 @@ export function renderMarkdown(report: Report): string {
 function render(report: Report, summary: RoutingSummary, behavior: BehaviorSummary, extent: Extent): string {
   const outcome = outcomeOf(report, summary, behavior)
   const ran = report.cases.length + report.behavior.length > 0
-  if (!ran && outcome.ok && report.structure.warnings.length === 0)
+  if (!ran && outcome.ok && report.structure.warnings.length === 0 && report.overlap === undefined)
     return ''
   const sections = [
     headline(report, summary, behavior),
@@ -49,6 +50,7 @@ function render(report: Report, summary: RoutingSummary, behavior: BehaviorSumma
     ...behaviorSections(report, behavior, extent),
     ...remarks(report, summary, behavior, extent),
     ...structure(report, extent),
+    ...overlapSections(report, extent),
   ]
   return `${sections.filter(section => section !== '').join('\n\n')}\n`
 }

@@ -3,6 +3,7 @@ import type { BehaviorSummary } from '../behavior/summary.ts'
 import type { Finding } from '../catalog/finding.ts'
 import type { RoutingCase } from '../routing/result.ts'
 import type { RoutingSummary } from '../routing/summary.ts'
+import type { OverlapEstimate } from '../structure/overlap.ts'
 import { summarizeBehavior } from '../behavior/summary.ts'
 import { summarize } from '../routing/summary.ts'
 
@@ -32,6 +33,8 @@ export interface Report {
   /** Evaluations of the behavior tier. */
   behavior: BehaviorCase[]
   structure: { errors: Finding[], warnings: Finding[] }
+  /** Which skill the words of each prompt speak of: an estimate. Absent where a run did not check the whole catalog, or was asked for none. */
+  overlap?: OverlapEstimate
   /** Errors that no test can show, such as a catalog without a skill. */
   faults: Finding[]
   /** Evaluations that the filters left out, tier by tier. */

@@ -5,14 +5,16 @@ import type { Report } from './report.ts'
 import { cut, widthOf } from './columns.ts'
 import { count, percent } from './figures.ts'
 import { besideLabel, label, labelled } from './labels.ts'
+import { overlapInWords } from './overlap-text.ts'
 import { oneLine } from './plain-text.ts'
 import { checkKinds, replayedInWords } from './wording.ts'
 
 /** The figures of both paid tiers, and what they are figures of. Nothing of a tier that was not asked for. */
 export function headLines(report: Report, routing: RoutingSummary, behavior: BehaviorSummary, screen: Screen): string[] {
   const { paint } = screen
+  const overlap = report.overlap === undefined ? [] : labelled('Overlap', overlapInWords(report.overlap), screen, paint.dim)
   if (routing.cases + behavior.cases === 0)
-    return []
+    return overlap
   const { version, model, name } = report.agent
   return [
     ...routing.cases > 0 ? headline('Routing', `${routing.passed} of ${routing.graded} right`, routing, screen, report.minAccuracy) : [],
@@ -23,6 +25,7 @@ export function headLines(report: Report, routing: RoutingSummary, behavior: Beh
     ...behavior.judges.length > 0 ? [label('Judge', cut(oneLine(`${behavior.judges.join('; ')}, ${count(behavior.judgeCalls, 'call')}`), besideLabel(screen)), screen)] : [],
     ...replayedLines(routing, behavior, screen),
     ...routing.cases > 0 ? [label('Categories', paint.dim(categories(routing)), screen)] : [],
+    ...overlap,
     ...remainderLines(report, routing, behavior, screen),
   ]
 }

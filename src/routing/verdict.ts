@@ -9,6 +9,9 @@ export interface RoutingVerdict {
   notes: string[]
 }
 
+/** Raised when the same run would get another verdict than before: reports with different ones are not comparable. */
+export const routingGrader = 1
+
 const STOPS_WITHOUT_VERDICT: StopReason[] = ['timeout', 'crash', 'api_error', 'cut', 'cancelled', 'not_run']
 
 /**

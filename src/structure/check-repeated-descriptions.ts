@@ -1,6 +1,5 @@
 import type { Finding } from '../catalog/finding.ts'
 import type { Dataset } from '../dataset/evaluation.ts'
-import { wordsOf } from './similar-descriptions.ts'
 
 /** Words in a row that two texts can share by chance, at most. */
 const BY_CHANCE = 7
@@ -27,6 +26,11 @@ export function checkRepeatedDescriptions(dataset: Dataset, description: string 
     message: 'The prompt repeats the description word for word, so it tests nothing but those words. Write what a user would.',
     blocks: false,
   }))
+}
+
+/** Scripts without blanks between words count by character. */
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}]+/gu) ?? []
 }
 
 function holds(words: string[], part: string[]): boolean {

@@ -63,6 +63,7 @@ const FREE = [
   'dataset/cannot-hold',
   'dataset/contradiction',
   'dataset/docblock',
+  'dataset/overlap',
   'dataset/placeholder',
   'dataset/repeats-description',
   'link/anchor',

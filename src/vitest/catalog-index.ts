@@ -24,6 +24,8 @@ import { docPages } from './doc-pages.ts'
 /** A skill with all that the free tier says about it. */
 export interface SkillEntry {
   skill: Skill
+  /** Of the frontmatter. */
+  description: string | null
   /** Of `SKILL.md`, `machine.yml`, and datasets that cannot be test files themselves. */
   findings: Finding[]
   /** Of links and required files. They block nothing and take the most time, so they are looked for when they are asked for. */
@@ -104,7 +106,7 @@ function readCatalog(options: ResolvedOptions, library: MarkdownLibrary): Snapsh
     const entries = datasets.map(dataset => entryOf(dataset, checked.skillFile))
     const unrunnable = docblockDirectives(checked.skillFile.text ?? '').some(directive => directive.breaks)
     const findings = [...checked.findings, ...across.get(skill.file) ?? [], ...entries.filter(isUnrunnable).flatMap(entry => entry.findings)]
-    return { skill, findings, machine: checked.machine, references: () => [...references.ofSkill(skill), ...references.required(skill, options)], datasets: entries, unrunnable, heldBack: blocking([...findings, ...entries.flatMap(entry => entry.findings)]) }
+    return { skill, description: checked.skillFile.description, findings, machine: checked.machine, references: () => [...references.ofSkill(skill), ...references.required(skill, options)], datasets: entries, unrunnable, heldBack: blocking([...findings, ...entries.flatMap(entry => entry.findings)]) }
   })
   const poolEntries = pools.map(pool => entryOf(pool))
   const files = new Set([...catalog.skills.map(skill => skill.file), ...all.map(dataset => dataset.file)])

@@ -2,6 +2,7 @@ import type { TestCase } from 'vitest/node'
 import type { BehaviorCase } from '../behavior/result.ts'
 import type { Report } from '../report/report.ts'
 import type { RoutingCase } from '../routing/result.ts'
+import type { OverlapEstimate } from '../structure/overlap.ts'
 import type { Snapshot } from './catalog-index.ts'
 import type { ResolvedOptions, Tier } from './options.ts'
 import { existsSync } from 'node:fs'
@@ -22,6 +23,7 @@ export interface CollectedRun {
   endedAt: Date
   partial: boolean
   shard: { index: number, count: number } | undefined
+  overlap: OverlapEstimate | null
 }
 
 /** Gathers what the tests of a project left in `task.meta.eval` into one report. */
@@ -62,6 +64,7 @@ export function reportOf(run: CollectedRun): Report {
     partial: run.partial || heldBack.some(one => one.kind === 'over_budget'),
     ...(run.options.grade === null ? { reportFile: `${run.options.outputDir}/report.json` } : {}),
     ...(existsSync(`${run.options.outputDir}/runs`) ? { runsFolder: `${run.options.outputDir}/runs` } : {}),
+    ...(run.overlap ? { overlap: run.overlap } : {}),
     ...(run.shard ? { shard: `${run.shard.index}/${run.shard.count}` } : {}),
   }
 }

@@ -7,6 +7,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { withMarkdownParser } from '../catalog/markdown.ts'
 import { analyseImports, dependenciesOf, hooksFileOf, pythonHooksFileOf, urlOf } from './dependencies.ts'
 import { emitModule } from './emit.ts'
+import { belowFloor } from './overlap.ts'
 
 /** Query under which `import data from './evals.json'` finds the data and not the tests. */
 const dataQuery = '?skill-evals-data'
@@ -79,12 +80,14 @@ export function collector(collected: () => Collected): Plugin {
       // once, and from the root: the answer is the same for all, and Vite takes its time for it
       const vitestId = vitest ??= (await this.resolve('vitest', `${options.root}/vitest.config.js`))?.id ?? 'vitest'
       const text = readFileSync(id, 'utf8')
+      const overlap = dataset ? await belowFloor(snapshot, options) : null
       return withMarkdownParser(() => emitModule({
         file: id,
         text,
         owner,
         entry: dataset?.entry ?? null,
         doc: snapshot.byDocFile.get(id)?.() ?? null,
+        overlap: overlap?.get(id) ?? null,
         inRoom: owner ? snapshot.room.has(owner.skill.name) : snapshot.room.size > 0,
         roomFault: snapshot.roomFault,
         options,

@@ -31,6 +31,8 @@ export interface ModuleSource {
   owner: SkillEntry | null
   /** What is wrong with a file of `docs`; `null` for all other files. */
   doc: Finding[] | null
+  /** What the overlap estimate finds in a dataset below its floor; `null` where there is no floor or nothing to estimate. */
+  overlap: Finding[] | null
   /** `null` for `SKILL.md` and files of `docs`. */
   entry: DatasetEntry | null
   /** Whether the evaluations take part in routing. */
@@ -75,7 +77,7 @@ export function emitModule(source: ModuleSource): LoadedModule {
 
   if (options.tiers.includes('structure')) {
     suite('structure', (test) => {
-      for (const { name, at, evaluation, findings: indices } of structureTests(data, entry, { speaksForSkill, files: options.skillFiles.length > 0, doc: source.doc !== null }))
+      for (const { name, at, evaluation, findings: indices } of structureTests(data, entry, { speaksForSkill, files: options.skillFiles.length > 0, doc: source.doc !== null, overlap: source.overlap !== null }))
         test({ name, at, evaluation, argument: indices, frames: indices.map(i => findings[i] ?? { ...top, file }), options: {} })
     })
   }
@@ -112,9 +114,9 @@ function inAll({ trials, retryErrors, jobs }: ResolvedOptions, tier: 'routing' |
   return runs === 1 ? one : runs * one * jobs
 }
 
-function findingsOf({ owner, entry, doc, options }: ModuleSource, speaksForSkill: boolean): Finding[] {
+function findingsOf({ owner, entry, doc, overlap, options }: ModuleSource, speaksForSkill: boolean): Finding[] {
   const ofSkill = owner && (!entry || speaksForSkill) && options.tiers.includes('structure') ? [...owner.findings, ...owner.references()] : []
-  return applyRuleSettings([...entry?.findings ?? [], ...ofSkill, ...doc ?? []], options.rules).map(finding => shortened(finding, options.root))
+  return applyRuleSettings([...entry?.findings ?? [], ...ofSkill, ...doc ?? [], ...overlap ?? []], options.rules).map(finding => shortened(finding, options.root))
 }
 
 interface TestSpec {

@@ -189,6 +189,12 @@ export interface SkillEvalsOptions {
    */
   rules?: RuleSettings
   /**
+   * The overlap estimate of the structure tier: which skill of the room the words of each prompt speak of, with no agent. `true`
+   * reports it. With `floor`, 0 to 1, a test of its own fails where fewer of the positive evaluations have their skill first.
+   * @default true
+   */
+  overlap?: boolean | { floor?: number }
+  /**
    * Folder of recordings, from the Vitest root. Evaluations are graded from them, and no agent is called except under
    * `vitest -u`, which records.
    */
@@ -241,6 +247,8 @@ export interface ResolvedOptions {
   skillSections: string[]
   docs: string[]
   rules: RuleSettings
+  /** `null`: no estimate. A floor of `null` is no gate. */
+  overlap: { floor: number | null } | null
   recordings: string | null
   /** Folder of run records to grade again: of `skill-evals grade`. */
   grade: string | null

@@ -13,6 +13,7 @@ import { renderTerminal } from '../report/terminal.ts'
 import { reportOf } from './collect-report.ts'
 import { exitCodeOf } from './exit-code.ts'
 import { nothingChosen, wasChosen } from './no-match.ts'
+import { checkedAll, overlapOf } from './overlap.ts'
 import { wantsColor } from './wants-color.ts'
 
 type Outcome = RoutingSummary['outcome']
@@ -42,7 +43,7 @@ export class EvalsReporter implements Reporter {
     this.startedAt = new Date()
   }
 
-  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly unknown[], reason: TestRunEndReason): void {
+  async onTestRunEnd(modules: readonly TestModule[], unhandled: readonly unknown[], reason: TestRunEndReason): Promise<void> {
     const { vitest } = this
     if (!vitest)
       return
@@ -53,8 +54,10 @@ export class EvalsReporter implements Reporter {
       const snapshot = reported.index.current()
       const faults = snapshot.findings.some(finding => finding.severity === 'error')
       // a run that chose none of ours (another file, another id) has nothing to report here
-      if (tests.some(wasChosen) || faults)
-        outcomes.push(this.reportOn(vitest, reported, reportOf({ ...run, tests, snapshot, options: reported.options, project: reported.project.name })))
+      if (tests.some(wasChosen) || faults) {
+        const overlap = checkedAll(tests, snapshot) ? await overlapOf(snapshot, reported.options) : null
+        outcomes.push(this.reportOn(vitest, reported, reportOf({ ...run, tests, snapshot, overlap, options: reported.options, project: reported.project.name })))
+      }
     }
     const nothing = nothingChosen(vitest.config.testNamePattern, modules.flatMap(module => [...module.children.allTests()]), this.projects.map(one => one.index.current()))
     if (nothing) {

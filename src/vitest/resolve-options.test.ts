@@ -1,3 +1,4 @@
+import type { SkillEvalsOptions } from './options.ts'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { claude } from '../agent/claude.ts'
@@ -50,6 +51,25 @@ describe('resolveOptions', () => {
   it('takes what the structure tier asks for from both', () => {
     expect(resolve({ skillFiles: 'a.md', docs: 'docs/**', rules: { 'link/missing': 'off' } })).toMatchObject({ skillFiles: ['a.md'], skillSections: [], docs: ['docs/**'], rules: { 'link/missing': 'off' } })
     expect(resolve({ skillFiles: 'a.md' }, { SKILL_EVALS_SKILL_SECTIONS: 'Owner, License', SKILL_EVALS_RULES: 'link/missing=warning' })).toMatchObject({ skillSections: ['Owner', 'License'], rules: { 'link/missing': 'warning' } })
+  })
+
+  it.each<[SkillEvalsOptions['overlap'], Record<string, string>, { floor: number | null } | null]>([
+    [undefined, {}, { floor: null }],
+    [true, {}, { floor: null }],
+    [false, {}, null],
+    [{ floor: 0.8 }, {}, { floor: 0.8 }],
+    [{}, {}, { floor: null }],
+    [{ floor: 0.8 }, { SKILL_EVALS_OVERLAP: 'false' }, null],
+    [{ floor: 0.8 }, { SKILL_EVALS_OVERLAP: 'true' }, { floor: 0.8 }],
+    [false, { SKILL_EVALS_OVERLAP: 'true' }, { floor: null }],
+    [false, { SKILL_EVALS_OVERLAP_FLOOR: '0' }, { floor: 0 }],
+  ])('overlap %j with %j', (overlap, env, resolved) => {
+    expect(resolve(overlap === undefined ? {} : { overlap }, env).overlap).toEqual(resolved)
+  })
+
+  it('refuses a floor that is no ratio', () => {
+    expect(() => resolve({ overlap: { floor: 80 } })).toThrow('overlap.floor is 80; write a ratio from 0 to 1, such as 0.8.')
+    expect(() => resolve({ overlap: { flor: 1 } })).toThrow('skillEvals() has no option `overlap.flor`. Did you mean `floor`?')
   })
 
   it('takes one word of a room for what it means', () => {

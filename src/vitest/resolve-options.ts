@@ -15,7 +15,7 @@ const optionNames = [
   ...['timeout.routing', 'timeout.behavior', 'timeout.hook', 'timeout.judge'],
   ...runNames,
   ...['bar.positive', 'bar.negative', 'bar.judged', 'judge.agent', 'judge.model', 'judge.votes', 'judge.evidence'],
-  ...['skillFiles', 'skillSections', 'docs', 'rules'],
+  ...['skillFiles', 'skillSections', 'docs', 'rules', 'overlap', 'overlap.floor'],
 ]
 const tiers: Tier[] = ['structure', 'routing', 'behavior']
 
@@ -66,6 +66,7 @@ export function resolveOptions(options: SkillEvalsOptions, root: string, env: No
       skillFiles: from.list('SKILL_FILES') ?? options.skillFiles ?? [],
       skillSections: from.list('SKILL_SECTIONS') ?? options.skillSections ?? [],
       docs: from.list('DOCS') ?? options.docs ?? [],
+      ...overlapSettings(options.overlap, from),
     }, from.list('RULES')),
     recordings: recordings === undefined ? null : slash(path.resolve(root, recordings)),
     grade: grade === undefined ? null : slash(path.resolve(root, grade)),
@@ -89,6 +90,13 @@ function agentSettings(agent: AgentSettings, from: Overrides, root: string): Age
   }
 }
 
+/** A floor from the environment asks for the estimate too, unless that says otherwise. */
+function overlapSettings(given: SkillEvalsOptions['overlap'], from: Overrides): Pick<SkillEvalsOptions, 'overlap'> {
+  const [flag, floor] = [from.flag('OVERLAP'), from.number('OVERLAP_FLOOR')]
+  const overlap = flag === false ? false : floor !== undefined ? { floor } : flag === true && given === false ? true : given
+  return overlap === undefined ? {} : { overlap }
+}
+
 /** The judge is the agent that runs the prompts, unless it is said to be another one. */
 function judgeSettings(judge: JudgeOptions, agent: AgentSettings, from: Overrides, root: string): AgentSettings {
   const model = from.text('JUDGE_MODEL') ?? judge.model
@@ -107,7 +115,7 @@ function fromRoot(command: string, root: string): string {
 
 /** Vitest does not type-check a config, so a typing error in it would go unseen, and something else would be measured. */
 function refuseUnknownOptions(options: SkillEvalsOptions): void {
-  for (const [at, given] of [['', options], ['timeout.', options.timeout], ['limits.', options.limits], ['bar.', options.bar], ['judge.', options.judge], ['trials.', typeof options.trials === 'object' ? options.trials : undefined]] as const) {
+  for (const [at, given] of [['', options], ['timeout.', options.timeout], ['limits.', options.limits], ['bar.', options.bar], ['judge.', options.judge], ['trials.', typeof options.trials === 'object' ? options.trials : undefined], ['overlap.', typeof options.overlap === 'object' ? options.overlap : undefined]] as const) {
     const known = optionNames.filter(name => name.startsWith(at)).map(name => name.slice(at.length).split('.')[0] ?? '')
     const unknown = Object.keys(given ?? {}).find(name => !known.includes(name))
     if (unknown !== undefined)

@@ -19,15 +19,17 @@ interface Parts {
   files?: boolean
   /** A file of `docs`. */
   doc?: boolean
+  /** Whether the overlap estimate is held to a floor. */
+  overlap?: boolean
 }
 
 const top: Position = { line: 1, column: 1 }
 
 /**
- * Divides the findings of a file into tests: one for each evaluation, and for the file as a whole `dataset` and `bar`, or
+ * Divides the findings of a file into tests: one for each evaluation, and for the file as a whole `dataset`, `bar` and `overlap`, or
  * `SKILL.md`, `links`, `files`, `dataset` and `machine.yml`. Every finding is in exactly one test, so that none is lost.
  */
-export function structureTests(data: FileData, entry: DatasetEntry | null, { speaksForSkill = false, files = false, doc = false }: Parts = {}): StructureTest[] {
+export function structureTests(data: FileData, entry: DatasetEntry | null, { speaksForSkill = false, files = false, doc = false, overlap = false }: Parts = {}): StructureTest[] {
   const rest = new Set(data.findings.keys())
   const take = (matches: (finding: FileData['findings'][number]) => boolean): number[] => {
     const taken = data.findings.flatMap((finding, i) => rest.has(i) && matches(finding) ? [i] : [])
@@ -44,6 +46,7 @@ export function structureTests(data: FileData, entry: DatasetEntry | null, { spe
     const tests = [{ name: 'SKILL.md', findings: [...rest] }, { name: 'links', findings: links }, ...files ? [{ name: 'files', findings: required }] : [], { name: 'dataset', findings: dataset }, { name: 'machine.yml', findings: machine }]
     return tests.map(test => ({ ...test, at: top, evaluation: null }))
   }
+  const estimated = take(finding => finding.rule === 'dataset/overlap')
   const skill = speaksForSkill ? take(finding => finding.file !== data.file) : []
   const evaluations = entry.dataset.evaluations.map(evaluation => ({
     name: evaluation.id,
@@ -56,6 +59,7 @@ export function structureTests(data: FileData, entry: DatasetEntry | null, { spe
     { name: 'dataset', at: top, evaluation: null, findings: [...rest] },
     ...(speaksForSkill ? [{ name: 'SKILL.md', at: top, evaluation: null, findings: skill }] : []),
     ...(entry.dataset.kind === 'evals' && entry.dataset.dropped !== null ? [{ name: 'bar', at: top, evaluation: null, findings: bar }] : []),
+    ...(overlap ? [{ name: 'overlap', at: top, evaluation: null, findings: estimated }] : []),
     ...evaluations,
   ]
 }

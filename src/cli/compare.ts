@@ -1,0 +1,38 @@
+import process from 'node:process'
+import { compareReports } from '../report/compare.ts'
+import { comparisonJson } from '../report/comparison-json.ts'
+import { comparisonMarkdown } from '../report/comparison-markdown.ts'
+import { comparisonText } from '../report/comparison-text.ts'
+import { createPaint } from '../report/paint.ts'
+import { wantsColor } from '../vitest/wants-color.ts'
+import { choice } from './flags.ts'
+import { reportFrom } from './report-source.ts'
+import { UsageError } from './usage-error.ts'
+
+/** The flags of `skill-evals compare`, as they were parsed. */
+export interface CompareFlags {
+  anyway?: unknown
+  failOn?: unknown
+  format?: unknown
+}
+
+/**
+ * Compares two reports and prints what changed. Exit code 0 whatever the answer, or 1 with `--fail-on worse` when a tier is worse.
+ * @param before a file, or what {@link reportFrom} takes
+ * @param after the same
+ * @param flags as they were parsed
+ * @throws {UsageError} when a report is not there, or the two are not comparable and `--anyway` is not given
+ */
+export async function compare(before: string, after: string, flags: CompareFlags): Promise<void> {
+  const format = choice('--format', flags.format, ['text', 'markdown', 'json'])
+  const failOn = flags.failOn === undefined ? null : choice('--fail-on', flags.failOn, ['worse'])
+  const names = { before, after }
+  const comparison = compareReports(await reportFrom(before), await reportFrom(after))
+  if (comparison.reasons.length > 0 && !flags.anyway)
+    throw new UsageError(`The reports are not comparable. ${comparison.reasons.join(' ')} \`--anyway\` compares them all the same.`)
+  const text = format === 'json'
+    ? `${JSON.stringify(comparisonJson(comparison, names), null, 2)}\n`
+    : format === 'markdown' ? comparisonMarkdown(comparison, names) : comparisonText(comparison, names, createPaint(wantsColor()))
+  process.stdout.write(text)
+  process.exitCode = failOn !== null && comparison.tiers.some(tier => tier.answer === failOn) ? 1 : 0
+}

@@ -1,0 +1,38 @@
+import type { OverlapEstimate, OverlapMiss } from '../structure/overlap.ts'
+
+/** The overlap estimate in `report.json` and in that of `skill-evals structural`. */
+export interface OverlapJson {
+  /** It is no measurement: no agent was asked. */
+  estimate: true
+  skills: number
+  positives: number
+  first: number
+  among_three: number
+  /** `first / positives`; `null` without a positive evaluation. */
+  top_1: number | null
+  top_3: number | null
+  per_skill: { skill: string, positives: number, first: number, among_three: number }[]
+  missed: Record<string, unknown>[]
+  near_misses: { count: number, owner_first: number, unlike: number, other_first: Record<string, unknown>[] }
+  pairs: OverlapEstimate['pairs']
+}
+
+/** The estimate for other programs. `shown` makes of an absolute path what is written. */
+export function overlapJson(estimate: OverlapEstimate, shown: (file: string) => string): OverlapJson {
+  const { skills, positives, first, amongThree, perSkill, missed, nearMisses, pairs } = estimate
+  const missJson = ({ skill, id, rank, first, words, ownerWords, file, line, column }: OverlapMiss): Record<string, unknown> =>
+    ({ skill, id, rank, first, words, owner_words: ownerWords, file: shown(file), line, column })
+  return {
+    estimate: true,
+    skills,
+    positives,
+    first,
+    among_three: amongThree,
+    top_1: positives === 0 ? null : first / positives,
+    top_3: positives === 0 ? null : amongThree / positives,
+    per_skill: perSkill.map(row => ({ skill: row.skill, positives: row.positives, first: row.first, among_three: row.amongThree })),
+    missed: missed.map(missJson),
+    near_misses: { count: nearMisses.count, owner_first: nearMisses.ownerFirst, unlike: nearMisses.unlike, other_first: nearMisses.otherFirst.map(missJson) },
+    pairs,
+  }
+}
