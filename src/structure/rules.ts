@@ -65,6 +65,7 @@ const FREE = [
   'dataset/docblock',
   'dataset/placeholder',
   'dataset/repeats-description',
+  'dataset/unfinished',
   'link/anchor',
   'link/anchor-case',
   'link/case',
