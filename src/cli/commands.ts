@@ -1,5 +1,6 @@
 import type { CAC } from 'cac'
 import type { GradeOptions } from './grade.ts'
+import type { InitFlags } from './init.ts'
 import type { ListFlags } from './list.ts'
 import type { StructuralFlags } from './structural.ts'
 import type { TemplateFlags } from './template.ts'
@@ -14,6 +15,13 @@ const skills = ['--skills <glob>', 'Folders that are skills; may be given severa
 export function commandLine(): CAC {
   const cli = cac('skill-evals')
   cli.usage('<command> [options]\n\nEvals run in Vitest: vitest --project evals')
+
+  cli.command('init', 'Set up a repository: the plugin in its Vitest config, and a dataset for each skill that has none')
+    .option(...skills)
+    .option('--dry-run', 'Say what would be done, and change nothing')
+    .option(...root)
+    .option(...config)
+    .action(async (flags: InitFlags) => (await import('./init.ts')).init(flags))
 
   cli.command('structural', 'Check skills, links and datasets, with no agent and no Vitest')
     .option(...skills)

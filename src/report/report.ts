@@ -5,6 +5,7 @@ import type { RoutingCase } from '../routing/result.ts'
 import type { RoutingSummary } from '../routing/summary.ts'
 import { summarizeBehavior } from '../behavior/summary.ts'
 import { summarize } from '../routing/summary.ts'
+import { count } from './figures.ts'
 
 /** Everything that a report of one run is made of. Plain data: the terminal, markdown and JSON forms say the same. */
 export interface Report {
@@ -38,6 +39,8 @@ export interface Report {
   leftOut: { routing: number, behavior: number }
   /** Evaluations that were asked for and had no run. Tests that a filter left out are not among them. */
   skipped: { count: number, reasons: { reason: string, count: number }[] }
+  /** How many of the skipped tests wait for the template's text to be replaced: they fail the run, as nobody meant to leave them out. Default: 0. */
+  unfinished?: number
   /** Not every evaluation that was asked for had its turn: interrupt or `--bail`. */
   partial: boolean
   /** `1/3`; absent when the run was not sharded, or when shards were merged. */
@@ -90,6 +93,7 @@ function paidReasons(report: Report, routing: RoutingSummary, behavior: Behavior
     return [
       ...report.cases.length > 0 ? routing.outcome.reasons.map(reason => both ? `Routing: ${reason}` : reason) : [],
       ...report.behavior.length > 0 ? behavior.outcome.reasons.map(reason => both ? `Behavior: ${reason}` : reason) : [],
+      ...report.unfinished ? [`${count(report.unfinished, 'test')} of unfinished evaluations ${report.unfinished === 1 ? 'was' : 'were'} not run.`] : [],
     ]
   }
   if (report.skipped.count === 0)

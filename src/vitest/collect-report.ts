@@ -58,6 +58,7 @@ export function reportOf(run: CollectedRun): Report {
     faults: run.snapshot.findings.filter(finding => finding.severity === 'error'),
     leftOut: { routing: leftOut(run, 'routing'), behavior: leftOut(run, 'behavior') },
     skipped: { count: heldBack.length, reasons: [...reasons].map(([reason, count]) => ({ reason, count })) },
+    unfinished: heldBack.filter(({ kind }) => kind === 'unfinished').length,
     partial: run.partial,
     ...(run.options.grade === null ? { reportFile: `${run.options.outputDir}/report.json` } : {}),
     ...(existsSync(`${run.options.outputDir}/runs`) ? { runsFolder: `${run.options.outputDir}/runs` } : {}),

@@ -66,7 +66,7 @@ export default class EvalsRunner extends TestRunner {
     if (data?.heldBack)
       return { kind: 'structure', reason: `held back by ${data.heldBack.rule}${data.skill === null ? '' : ` of ${data.skill}`}, line ${data.heldBack.line} of ${path.basename(data.heldBack.file)}` }
     if (data?.findings.some(finding => finding.rule === UNFINISHED_RULE && finding.id === meta.id))
-      return { kind: 'structure', reason: `the dataset still holds the template's text: replace what begins with ${TO_REPLACE}` }
+      return { kind: 'unfinished', reason: `the dataset still holds the template's text: replace what begins with ${TO_REPLACE}` }
     const { grade, recordings } = this.injectValue('skillEvals')
     const calls = grade === null && (recordings === null || this.updates)
     // a recording can be graded on any machine
