@@ -1,4 +1,5 @@
 import type { CAC } from 'cac'
+import type { DoctorFlags } from './doctor.ts'
 import type { GradeOptions } from './grade.ts'
 import type { InitFlags } from './init.ts'
 import type { ListFlags } from './list.ts'
@@ -22,6 +23,13 @@ export function commandLine(): CAC {
     .option(...root)
     .option(...config)
     .action(async (flags: InitFlags) => (await import('./init.ts')).init(flags))
+
+  cli.command('doctor', 'Look at all that a run needs: Node, Vitest, the config, the skills, the agent')
+    .option('--smoke', 'Ask the agent one real question, which costs money')
+    .option('--format <name>', 'text or json', { default: 'text' })
+    .option(...root)
+    .option(...config)
+    .action(async (flags: DoctorFlags) => (await import('./doctor.ts')).doctor(flags))
 
   cli.command('structural', 'Check skills, links and datasets, with no agent and no Vitest')
     .option(...skills)

@@ -19,7 +19,6 @@ import { moduleHooks } from '../behavior/module-hooks.ts'
 import { pythonHooks } from '../behavior/python-hooks.ts'
 import { findSkills } from '../catalog/find-skills.ts'
 import { roomOf } from '../catalog/room.ts'
-import { readSkillFile } from '../catalog/skill-file.ts'
 import { roomFingerprint } from '../run/fingerprint.ts'
 import { createRedactor } from '../run/redact.ts'
 import { SharedRoom } from '../run/shared-room.ts'
@@ -28,6 +27,7 @@ import { replayBehavior } from './behave-replay.ts'
 import { behaveLive } from './behave.ts'
 import { DatasetHooks } from './dataset-hooks.ts'
 import { forReaders } from './grade-behavior.ts'
+import { roomSkill } from './room-skill.ts'
 import { replayRouting, routeLive } from './route.ts'
 import { runNumber, sharedKey } from './shared.ts'
 
@@ -194,8 +194,4 @@ export class Session {
       throw new Error('vitest-skill-evals found nothing of what its global set-up shares with the workers. It runs its tests in worker threads; is another pool forced upon the project?')
     return { shared: this.shared, slots: this.slots }
   }
-}
-
-function roomSkill(skill: Skill): RoomSkill {
-  return { name: skill.name, dir: skill.dir, alias: readSkillFile(skill).name }
 }
