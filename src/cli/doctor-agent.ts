@@ -1,4 +1,4 @@
-import type { AgentSettings, InstalledAgent } from '../agent/agent.ts'
+import type { AgentLogin, AgentSettings, InstalledAgent } from '../agent/agent.ts'
 import type { RoomSkill } from '../run/room.ts'
 import type { ResolvedOptions } from '../vitest/options.ts'
 import type { Check } from './doctor-check.ts'
@@ -43,7 +43,7 @@ export async function checkAgent(settings: AgentSettings, options: ResolvedOptio
     installed,
     checks: [
       ok(name, `${installed.version}, ${installed.file}${settings.model === undefined ? '' : `, model ${settings.model}`}`),
-      login.state === 'found' ? ok(`${name} login`, `${login.text}. Whether it holds: --smoke`) : notOk(`${name} login`, login.state === 'missing' ? bad : 'unknown', `${login.text}. Whether it holds: --smoke`),
+      checkLogin(name, login, bad),
       refused == null
         ? notOk(`${name} flags`, 'unknown', 'its `--help` lists no flags')
         : refused.length > 0
@@ -51,6 +51,13 @@ export async function checkAgent(settings: AgentSettings, options: ResolvedOptio
           : ok(`${name} flags`, 'it knows all that keep your own skills and settings out of a run'),
     ],
   }
+}
+
+function checkLogin(name: string, { state, text }: AgentLogin, bad: 'fault' | 'warning'): Check {
+  if (state === 'missing')
+    return notOk(`${name} login`, bad, `${text}.`)
+  const more = `${text}. Only a question shows whether it holds: skill-evals doctor --smoke`
+  return state === 'found' ? ok(`${name} login`, more) : notOk(`${name} login`, 'unknown', more)
 }
 
 /**

@@ -1,6 +1,6 @@
-import type { Paint } from '../report/paint.ts'
+import type { Paint, Screen } from '../report/paint.ts'
 import type { Check } from './doctor-check.ts'
-import { fill, widthOf } from '../report/columns.ts'
+import { fill, widthOf, wrap } from '../report/columns.ts'
 import { count } from '../report/figures.ts'
 import { oneLine } from '../report/plain-text.ts'
 
@@ -12,11 +12,12 @@ const marks: Record<Check['state'], { mark: string, tone: keyof Paint }> = {
 }
 
 /** For people: a line for each check, and what it comes to. */
-export function doctorText(checks: Check[], paint: Paint): string {
+export function doctorText(checks: Check[], { paint, width: columns }: Screen): string {
   const width = Math.max(...checks.map(({ name }) => widthOf(name)))
   const lines = checks.map(({ name, state, text }) => {
     const { mark, tone } = marks[state]
-    return ` ${paint[tone](mark)} ${fill(name, width)}  ${state === 'ok' ? oneLine(text) : paint[tone](oneLine(text))}`
+    const texts = wrap(oneLine(text), Math.max(40, columns - width - 5)).map(line => state === 'ok' ? line : paint[tone](line))
+    return ` ${paint[tone](mark)} ${fill(name, width)}  ${texts.join(`\n${' '.repeat(width + 5)}`)}`
   })
   const of = (state: Check['state']): number => checks.filter(check => check.state === state).length
   const found = [[of('fault'), 'fault'] as const, [of('warning'), 'warning'] as const].filter(([n]) => n > 0).map(([n, word]) => count(n, word))

@@ -39,7 +39,7 @@ export async function doctor(flags: DoctorFlags): Promise<void> {
   if (!checks.some(check => check.state === 'fault' && check.name !== 'Node'))
     checks.push(...await checkSetup(() => readConfig(place), Boolean(flags.smoke)))
   const faults = checks.filter(check => check.state === 'fault').length
-  process.stdout.write(format === 'json' ? `${JSON.stringify({ root, ok: faults === 0, checks }, null, 2)}\n` : doctorText(checks, createPaint(wantsColor())))
+  process.stdout.write(format === 'json' ? `${JSON.stringify({ root, ok: faults === 0, checks }, null, 2)}\n` : doctorText(checks, { paint: createPaint(wantsColor()), width: process.stdout.columns ?? Infinity }))
   process.exitCode = faults > 0 ? 1 : 0
 }
 
