@@ -24,7 +24,7 @@ function withPackage(project: Project, text: string): void {
 
 /** Every file and what it holds. */
 function contents(project: Project): Record<string, string> {
-  const files = readdirSync(project.dir, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile() && !/node_modules|\.git\b(?!ignore)/.test(entry.parentPath))
+  const files = readdirSync(project.dir, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile() && !/node_modules|\.git(?:\/|$)/.test(entry.parentPath))
   return Object.fromEntries(files.map((entry) => {
     const file = path.join(entry.parentPath, entry.name)
     return [path.relative(project.dir, file).replaceAll('\\', '/'), readFileSync(file, 'utf8')]
