@@ -3,6 +3,7 @@ import type { Step } from './init-steps.ts'
 import type { ConfigPlace, ReadConfig } from './load-config.ts'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { parseJson } from '../catalog/json.ts'
 import { addPlugin, newConfig } from './edit-config.ts'
 import { kept } from './init-steps.ts'
 import { readConfig } from './load-config.ts'
@@ -55,12 +56,16 @@ function nameFor(root: string): string {
 /** By the nearest `package.json`, as Node decides it. */
 function isModulePackage(folder: string): boolean {
   const text = readIfThere(path.join(folder, 'package.json'))
-  if (text !== null) {
-    const read: unknown = JSON.parse(text)
-    return typeof read === 'object' && read !== null && 'type' in read && read.type === 'module'
-  }
+  if (text !== null)
+    return isModule(text)
   const parent = path.dirname(folder)
   return parent !== folder && isModulePackage(parent)
+}
+
+function isModule(text: string): boolean {
+  const json = parseJson(text)
+  const type = 'root' in json && json.root.kind === 'object' ? json.root.members.get('type')?.node : undefined
+  return type?.kind === 'string' && type.value === 'module'
 }
 
 function putBack(file: string, before: string | null, reason: string): string {
