@@ -1,4 +1,4 @@
-import type { Paint } from '../report/paint.ts'
+import type { Paint, Screen } from '../report/paint.ts'
 import type { ByHand } from './init-config.ts'
 import type { Step } from './init-steps.ts'
 import path from 'node:path'
@@ -31,18 +31,20 @@ export function doneText(steps: Step[], root: string, dryRun: boolean, paint: Pa
 }
 
 /** What to do now. */
-export function nextText({ root, steps, missing, paint }: { root: string, steps: Step[], missing: string[], paint: Paint }): string {
+export function nextText({ root, steps, missing, screen }: { root: string, steps: Step[], missing: string[], screen: Screen }): string {
+  const { paint } = screen
   const unfinished = steps.filter(step => step.done === 'written' && step.file.endsWith('/evals/evals.json'))
   const test = testScriptThatRunsEvals(root)
   const todo: [command: string, what: string][] = [
     ...missing.length > 0 ? [[installCommand(root, missing), `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} not installed here`] as [string, string]] : [],
-    ['npx vitest run --project evals --tags-filter structure', 'are the files well-formed? Free'],
-    ...unfinished.length > 0 ? [[`edit ${unfinished.length === 1 ? shownPath(root, unfinished[0]?.file ?? '') : `the ${unfinished.length} new datasets`}`, 'replace what begins with REPLACE: with real prompts'] as [string, string]] : [],
-    ['npx skill-evals doctor', 'is the agent ready? Free'],
-    ['npx vitest run --project evals', 'does the right skill fire? Runs the agent, which costs money'],
+    ['npx vitest run --project evals --tags-filter structure', 'free: are the files well-formed?'],
+    ...unfinished.length > 0 ? [[`edit ${unfinished.length === 1 ? shownPath(root, unfinished[0]?.file ?? '') : `the ${unfinished.length} new datasets`}`, 'put real prompts where it says REPLACE:'] as [string, string]] : [],
+    ['npx skill-evals doctor', 'free: is the agent ready?'],
+    ['npx vitest run --project evals', 'all of it: runs the agent, which costs money'],
   ]
   const width = Math.max(...todo.map(([command]) => widthOf(command)))
-  const lines = todo.map(([command, what], i) => ` ${i + 1}. ${paint.bold(fill(command, width))}  ${what}`)
+  const fits = width + Math.max(...todo.map(([, what]) => widthOf(what))) + 6 <= screen.width
+  const lines = todo.map(([command, what], i) => fits ? ` ${i + 1}. ${paint.bold(fill(command, width))}  ${what}` : ` ${i + 1}. ${paint.bold(command)}\n    ${what}`)
   const warning = test === null ? [] : ['', `${paint.yellow('!')} Your script \`test\` (${oneLine(test)}) runs the evals now too. To leave them out: ${oneLine(test)} --project '!evals'`]
   return ['Next:', ...lines, ...warning].join('\n')
 }

@@ -56,7 +56,7 @@ export async function init(flags: InitFlags): Promise<void> {
     rest.forEach(write)
   }
   const steps = [setUp, ...rest]
-  process.stdout.write(`${doneText(steps, config.root, Boolean(flags.dryRun), paint)}\n\n${nextText({ root: config.root, steps, missing, paint })}\n`)
+  process.stdout.write(`${doneText(steps, config.root, Boolean(flags.dryRun), paint)}\n\n${nextText({ root: config.root, steps, missing, screen: { paint, width: process.stdout.columns ?? Infinity } })}\n`)
 }
 
 /** What is known of a config that cannot be loaded yet, since a package is missing. */
