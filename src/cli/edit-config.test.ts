@@ -21,6 +21,8 @@ describe('what is added to a config', () => {
     ['a list over lines', `${defined}export default defineConfig({\n\tplugins: [\n\t\treact(), // for x\n\t],\n})\n`, `${defined}${ours}export default defineConfig({\n\tplugins: [\n\t\t${call},\n\t\treact(), // for x\n\t],\n})\n`],
     ['no defineConfig', '// @ts-check\nexport default { test: {} }\n', `// @ts-check\n${ours}\nexport default { plugins: [${call}], test: {} }\n`],
     ['a constant with a type', `${defined}const config = defineConfig({ test: {} }) satisfies object\n\nexport default config\n`, `${defined}${ours}const config = defineConfig({ plugins: [${call}], test: {} }) satisfies object\n\nexport default config\n`],
+    ['a comment beside the imports', `import a from 'a' // note\nexport default { plugins: [a] }\n`, `import a from 'a' // note\n${ours}export default { plugins: [${call}, a] }\n`],
+    ['imports on one line', `import a from 'a'; import b from 'b'; export default { plugins: [a, b] };\n`, `import a from 'a'; import b from 'b';\nimport { skillEvals } from 'vitest-skill-evals'; export default { plugins: [${call}, a, b] };\n`],
     ['quoted keys', 'export default { "plugins": [a] }\n', `${ours}\nexport default { "plugins": [${call}, a] }\n`],
   ])('%s', (_, source, expected) => {
     expect(added(source)).toBe(expected)

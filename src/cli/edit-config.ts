@@ -48,8 +48,11 @@ export function linesToAdd(shape: UnsureShape, skills: string[]): string[] {
 function importOf({ program }: File, source: string, line: string): Insertion {
   const last = program.body.findLast(statement => statement.type === 'ImportDeclaration')
   const eol = lineBreakOf(source)
-  if (last)
-    return { at: last.end ?? 0, text: eol + line }
+  if (last) {
+    const end = last.end ?? 0
+    const comment = /^[ \t]*\/\/[^\r\n]*/.exec(source.slice(end))?.[0] ?? ''
+    return { at: end + comment.length, text: eol + line }
+  }
   // below a comment at the top of the file: a licence, or a directive for a tool
   const first = program.body[0]
   return { at: first?.start ?? source.length, text: `${line}${eol}${eol}` }
