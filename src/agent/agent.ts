@@ -24,6 +24,14 @@ export interface InstalledAgent {
   version: string
 }
 
+/** What is known of an agent's login without a question to a model. Holds no secret. */
+export interface AgentLogin {
+  /** `found`: there is one; that it holds is not known. */
+  state: 'found' | 'missing' | 'unknown'
+  /** Which, or why not, and what to do. No full stop at the end. */
+  text: string
+}
+
 /** One command line, ready to be run. The prompt goes to stdin, byte for byte. */
 export interface AgentCommand {
   file: string
@@ -78,6 +86,10 @@ export interface Agent {
   tools: { skill: string[], bookkeeping: string[], readOnly: string[] }
   /** Finds the executable and asks its version. @throws {AgentMissingError} with a message that says what to do. */
   find: (settings: AgentSettings, env: NodeJS.ProcessEnv) => Promise<InstalledAgent>
+  /** Looks for a key or a login, and asks nobody. Left out: nothing can be known of it. */
+  login?: (settings: AgentSettings, env: NodeJS.ProcessEnv) => AgentLogin
+  /** Flags of a command line that the installed version's help does not list, without a question to a model; `null`: it gives no help. */
+  refusedFlags?: (args: string[], settings: AgentSettings, installed: InstalledAgent, env: NodeJS.ProcessEnv) => Promise<string[] | null>
   /** Whether this version follows links in the skills folder, so that a room can be linked instead of copied. */
   linksRoom: (version: string) => boolean
   /** The command of one run. `env` is the environment to choose from. */

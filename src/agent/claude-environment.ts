@@ -4,7 +4,7 @@ import process from 'node:process'
 import { allowedEnvironment } from './environment.ts'
 
 /** Each alone is a login. */
-const CREDENTIALS = ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'CLAUDE_CODE_OAUTH_TOKEN']
+export const CREDENTIALS = ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'CLAUDE_CODE_OAUTH_TOKEN']
 /** Switches that send the agent to a cloud, whose own login then counts. */
 const CLOUDS = /^CLAUDE_CODE_USE_(?:BEDROCK|VERTEX|FOUNDRY|MANTLE|GATEWAY|ANTHROPIC_AWS|ANTHROPIC_GOOGLE_CLOUD)$/
 const CLOUD_VARIABLES = /^(?:AWS|GOOGLE|GCLOUD|CLOUDSDK|CLOUD_ML|VERTEX|AZURE)_/
@@ -28,7 +28,7 @@ const QUIET = {
 /** What a process of the agent may see of the environment, before a run adds its own. */
 export function claudeVariables(settings: AgentSettings, env: NodeJS.ProcessEnv): Record<string, string> {
   const wanted = new Set(settings.passEnv)
-  const cloud = Object.entries({ ...env, ...settings.env }).some(([name, value]) => CLOUDS.test(name) && isOn(value))
+  const cloud = cloudSwitch({ ...env, ...settings.env }) !== undefined
   return {
     ...allowedEnvironment(env, name => CONNECTION.test(name) || CLOUDS.test(name) || wanted.has(name) || (cloud && CLOUD_VARIABLES.test(name))),
     ...QUIET,
@@ -46,7 +46,7 @@ export function claudeEnvironment(settings: AgentSettings, env: NodeJS.ProcessEn
   const variables = claudeVariables(settings, env)
   const hasKey = CREDENTIALS.some(name => variables[name])
   // A cloud's login lies in the user's home too (`~/.aws`): only the agent's own folder is private then.
-  const hasCloud = Object.entries(variables).some(([name, value]) => CLOUDS.test(name) && isOn(value))
+  const hasCloud = cloudSwitch(variables) !== undefined
   return {
     ...variables,
     // What the agent leaves in the temporary folder goes when its home goes.
@@ -57,6 +57,11 @@ export function claudeEnvironment(settings: AgentSettings, env: NodeJS.ProcessEn
     ...(hasKey || hasCloud) && { CLAUDE_CONFIG_DIR: path.join(home, '.claude') },
     ...settings.env,
   }
+}
+
+/** Name of the switch that sends the agent to a cloud, where one is on. */
+export function cloudSwitch(variables: NodeJS.ProcessEnv): string | undefined {
+  return Object.entries(variables).find(([name, value]) => CLOUDS.test(name) && isOn(value))?.[0]
 }
 
 function isOn(value: string | undefined): boolean {

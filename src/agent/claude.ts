@@ -4,7 +4,9 @@ import { AgentMissingError } from './agent-missing.ts'
 import { claudeEnvironment, claudeVariables } from './claude-environment.ts'
 import { claudeReader } from './claude-events.ts'
 import { claudeFlags } from './claude-flags.ts'
+import { claudeRefusedFlags } from './claude-help.ts'
 import { claudeJudge } from './claude-judge.ts'
+import { claudeLogin } from './claude-login.ts'
 import { findExecutable } from './executable.ts'
 import { runProcess } from './process.ts'
 import { isAtLeast } from './version.ts'
@@ -47,6 +49,8 @@ export const claudeAgent: Agent = {
     readOnly: ['Read', 'Glob', 'Grep', 'LS', 'NotebookRead'],
   },
   find,
+  login: claudeLogin,
+  refusedFlags: claudeRefusedFlags,
   linksRoom: version => isAtLeast(version, LINKS_SINCE),
   command(settings, installed, run, env) {
     const flags = claudeFlags(settings, installed.version)

@@ -1,7 +1,9 @@
 import type { CAC } from 'cac'
 import type { CacheFlags } from './cache.ts'
 import type { CompareFlags } from './compare.ts'
+import type { DoctorFlags } from './doctor.ts'
 import type { GradeOptions } from './grade.ts'
+import type { InitFlags } from './init.ts'
 import type { ListFlags } from './list.ts'
 import type { SelectFlags } from './select.ts'
 import type { StructuralFlags } from './structural.ts'
@@ -17,6 +19,20 @@ const skills = ['--skills <glob>', 'Folders that are skills; may be given severa
 export function commandLine(): CAC {
   const cli = cac('skill-evals')
   cli.usage('<command> [options]\n\nEvals run in Vitest: vitest --project evals')
+
+  cli.command('init', 'Set up a repository: the plugin in its Vitest config, and a dataset for each skill that has none')
+    .option(...skills)
+    .option('--dry-run', 'Say what would be done, and change nothing')
+    .option(...root)
+    .option(...config)
+    .action(async (flags: InitFlags) => (await import('./init.ts')).init(flags))
+
+  cli.command('doctor', 'Look at all that a run needs: Node, Vitest, the config, the skills, the agent')
+    .option('--smoke', 'Ask the agent one real question, which costs money')
+    .option('--format <name>', 'text or json', { default: 'text' })
+    .option(...root)
+    .option(...config)
+    .action(async (flags: DoctorFlags) => (await import('./doctor.ts')).doctor(flags))
 
   cli.command('structural', 'Check skills, links and datasets, with no agent and no Vitest')
     .option(...skills)

@@ -27,26 +27,47 @@ type Config = UserConfig & { test?: { root?: string, projects?: unknown[] } }
 /** In the order in which Vitest looks for them. */
 const names = ['vitest.config', 'vite.config'].flatMap(name => ['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs'].map(ending => name + ending))
 
+/** What a config says, before any default. */
+export interface ReadConfig {
+  /** Absolute path of the config; `null` when there is none. */
+  file: string | null
+  /** Absolute. */
+  root: string
+  /** Empty when the plugin is nowhere in it. */
+  projects: ConfiguredProject[]
+}
+
 /**
  * Reads the options of every `skillEvals()` and `skillEvalsProject()` of a Vitest config. Nothing of Vitest is started.
  * @returns one with no options when there is no config, or none with the plugin in it.
  * @throws {UsageError} when the config cannot be loaded, or the one that was named is not there or lacks the plugin.
  */
 export async function configuredProjects(place: ConfigPlace): Promise<ConfiguredProject[]> {
+  const { file, root, projects } = await readConfig(place)
+  if (projects.length === 0 && place.config !== undefined)
+    throw new UsageError(`${file} has no \`skillEvals()\` in \`plugins\` and no \`skillEvalsProject()\` in \`test.projects\`. A project in a file of its own is read when \`--config\` names that file.`)
+  return projects.length > 0 ? projects : [{ root, options: {} }]
+}
+
+/** Reads the config, whether our plugin is in it or not. @throws {UsageError} when it cannot be loaded, or the one that was named is not there */
+export async function readConfig(place: ConfigPlace): Promise<ReadConfig> {
+  const { file, root } = findConfig(place)
+  if (file === null)
+    return { file, root, projects: [] }
+  const config = await load(file, root)
+  const base = path.resolve(config.test?.root ?? place.root ?? config.root ?? '.')
+  return { file, root: base, projects: await projectsOf(config, base) }
+}
+
+/** The config that Vitest would read. @throws {UsageError} when the folder or the file that was named is not there */
+export function findConfig(place: ConfigPlace): Omit<ReadConfig, 'projects'> {
   const root = path.resolve(place.root ?? '.')
   if (!existsSync(root))
     throw new UsageError(`There is no folder ${root}, which \`--root\` names.`)
   const file = place.config === undefined ? names.map(name => path.join(root, name)).find(name => existsSync(name)) : path.resolve(root, place.config)
-  if (file === undefined)
-    return [{ root, options: {} }]
-  if (!existsSync(file))
+  if (file !== undefined && !existsSync(file))
     throw new UsageError(`There is no file ${file}, which \`--config\` names.`)
-  const config = await load(file, root)
-  const base = path.resolve(config.test?.root ?? place.root ?? config.root ?? '.')
-  const found = await projectsOf(config, base)
-  if (found.length === 0 && place.config !== undefined)
-    throw new UsageError(`${file} has no \`skillEvals()\` in \`plugins\` and no \`skillEvalsProject()\` in \`test.projects\`. A project in a file of its own is read when \`--config\` names that file.`)
-  return found.length > 0 ? found : [{ root: base, options: {} }]
+  return { file: file ?? null, root }
 }
 
 async function load(file: string, root: string): Promise<Config> {

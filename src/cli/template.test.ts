@@ -1,13 +1,19 @@
 import { expect, it } from 'vitest'
 import { Project } from '../../fixtures/harness/project.ts'
 
-it('prints a dataset that passes every rule in the skills that it is put into', async () => {
+it('prints a dataset that passes every rule but that its text is to be replaced, in the skills that it is put into', async () => {
   const project = new Project('plain')
   for (const skill of ['alpha', 'beta']) {
     const { stdout, exitCode } = await project.command(['template', skill])
     expect(exitCode).toBe(0)
     project.write(`skills/${skill}/evals/evals.json`, stdout)
   }
+  const asItIs = await project.command(['structural', '--format', 'json'])
+  const { findings }: { findings: { rule: string, severity: string }[] } = JSON.parse(asItIs.stdout)
+  expect(findings.map(({ rule, severity }) => `${rule} ${severity}`)).toEqual(Array.from({ length: 10 }).fill('dataset/unfinished warning'))
+  expect(asItIs.exitCode).toBe(0)
+  for (const skill of ['alpha', 'beta'])
+    project.edit(`skills/${skill}/evals/evals.json`, text => text.replaceAll('REPLACE:', 'Say'))
   expect((await project.command(['structural'])).stdout).toBe('No findings in 2 skills, 2 datasets, 10 evaluations.\n')
 })
 
@@ -18,7 +24,7 @@ it('holds as many evaluations as the bar of the config asks for', async () => {
   const { evaluations }: { evaluations: { id: string, skill_should_trigger: boolean, expected_behavior?: string[] }[] } = JSON.parse(stdout)
   expect(evaluations.map(one => one.id)).toEqual(['alpha-does-1', 'alpha-does-2', 'alpha-not-1', 'alpha-not-2', 'alpha-not-3', 'alpha-not-4'])
   expect(evaluations.filter(one => one.expected_behavior).map(one => one.id)).toEqual(['alpha-does-1', 'alpha-does-2'])
-  project.write('skills/alpha/evals/evals.json', stdout)
+  project.write('skills/alpha/evals/evals.json', stdout.replaceAll('REPLACE:', 'Say'))
   expect((await project.command(['structural'])).stdout).toBe('No findings in 1 skill, 1 dataset, 6 evaluations.\n')
 })
 

@@ -1,4 +1,5 @@
 import process from 'node:process'
+import { TO_REPLACE } from '../dataset/unfinished-rule.ts'
 import { nameProblems } from '../structure/skill-name.ts'
 import { catalogOptions } from './catalog-options.ts'
 import { single } from './flags.ts'
@@ -37,17 +38,17 @@ export function templateFor(skill: string, { positive, negative, judged }: Wante
   const positives = Array.from({ length: Math.max(positive, judged) }, (_, i) => ({
     id: `${skill}-does-${i + 1}`,
     skill_should_trigger: true,
-    prompt: `REPLACE: something that a user wants and ${skill} does, in the user's words (${i + 1}).`,
+    prompt: `${TO_REPLACE} something that a user wants and ${skill} does, in the user's words (${i + 1}).`,
     ...i < judged && {
-      expected_behavior: ['REPLACE: what the agent has to do, as one fact that is true of a good run.'],
-      unexpected_behavior: ['REPLACE: the mistake that this skill is there to prevent.'],
+      expected_behavior: [`${TO_REPLACE} what the agent has to do, as one fact that is true of a good run.`],
+      unexpected_behavior: [`${TO_REPLACE} the mistake that this skill is there to prevent.`],
     },
   }))
   const negatives = Array.from({ length: negative }, (_, i) => ({
     id: `${skill}-not-${i + 1}`,
     skill_should_trigger: false,
-    note: 'REPLACE: why no skill should take this, although it is near.',
-    prompt: `REPLACE: something that sounds like ${skill} and is no job of any skill (${i + 1}).`,
+    note: `${TO_REPLACE} why no skill should take this, although it is near.`,
+    prompt: `${TO_REPLACE} something that sounds like ${skill} and is no job of any skill (${i + 1}).`,
   }))
   return `${JSON.stringify({ evaluations: [...positives, ...negatives] }, null, 2)}\n`
 }

@@ -17,6 +17,7 @@ import { placeholdersRule } from './placeholders-rule.ts'
 import { poolRule } from './pool-rule.ts'
 import { schemaMistakes } from './schema-findings.ts'
 import { schemaErrors } from './schema.ts'
+import { unfinishedRule } from './unfinished-rule.ts'
 import { seedsOf, workspaceRule } from './workspace-rule.ts'
 
 /** Which dataset to read. */
@@ -77,6 +78,7 @@ function rulesFor(file: string, kind: DatasetKind, skill: Skill | null): (evalua
       ...workspaceRule(file, evaluation, seed),
       ...filesRule(file, evaluation, seed),
       ...logsRule(file, evaluation),
+      ...unfinishedRule(file, evaluation),
       // Hooks fill the placeholders of their own skill; a pool has none, and its prompts may hold code.
       ...hooks || kind === 'pool' ? [] : placeholdersRule(file, evaluation),
     ]

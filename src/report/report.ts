@@ -6,6 +6,7 @@ import type { RoutingSummary } from '../routing/summary.ts'
 import type { OverlapEstimate } from '../structure/overlap.ts'
 import { summarizeBehavior } from '../behavior/summary.ts'
 import { summarize } from '../routing/summary.ts'
+import { count } from './figures.ts'
 
 /** Everything that a report of one run is made of. Plain data: the terminal, markdown and JSON forms say the same. */
 export interface Report {
@@ -43,6 +44,8 @@ export interface Report {
   skipped: { count: number, reasons: { reason: string, count: number }[] }
   /** Evaluations that had no run since the budget was spent; they are among `skipped`. */
   notStarted: number
+  /** How many of the skipped tests wait for the template's text to be replaced: they fail the run, as nobody meant to leave them out. Default: 0. */
+  unfinished?: number
   /** Not every evaluation that was asked for had its turn: interrupt, `--bail`, or the budget was spent. */
   partial: boolean
   /** `1/3`; absent when the run was not sharded, or when shards were merged. */
@@ -96,6 +99,7 @@ function paidReasons(report: Report, routing: RoutingSummary, behavior: Behavior
       ...report.notStarted > 0 ? [`${report.notStarted} ${report.notStarted === 1 ? 'evaluation was' : 'evaluations were'} not started: the budget of the run.`] : [],
       ...report.cases.length > 0 ? routing.outcome.reasons.map(reason => both ? `Routing: ${reason}` : reason) : [],
       ...report.behavior.length > 0 ? behavior.outcome.reasons.map(reason => both ? `Behavior: ${reason}` : reason) : [],
+      ...report.unfinished ? [`${count(report.unfinished, 'test')} of unfinished evaluations ${report.unfinished === 1 ? 'was' : 'were'} not run.`] : [],
     ]
   }
   if (report.skipped.count === 0)

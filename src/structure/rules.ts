@@ -66,6 +66,7 @@ const FREE = [
   'dataset/overlap',
   'dataset/placeholder',
   'dataset/repeats-description',
+  'dataset/unfinished',
   'link/anchor',
   'link/anchor-case',
   'link/case',

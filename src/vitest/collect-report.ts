@@ -60,6 +60,7 @@ export function reportOf(run: CollectedRun): Report {
     faults: run.snapshot.findings.filter(finding => finding.severity === 'error'),
     leftOut: { routing: leftOut(run, 'routing'), behavior: leftOut(run, 'behavior') },
     skipped: { count: heldBack.length, reasons: [...reasons].map(([reason, count]) => ({ reason, count })) },
+    unfinished: heldBack.filter(one => one.kind === 'unfinished').length,
     notStarted: heldBack.filter(one => one.kind === 'over_budget').length,
     partial: run.partial || heldBack.some(one => one.kind === 'over_budget'),
     ...(run.options.grade === null ? { reportFile: `${run.options.outputDir}/report.json` } : {}),

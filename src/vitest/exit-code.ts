@@ -19,7 +19,7 @@ export function exitCodeOf(run: EndedRun): 0 | 1 | null {
   if (run.outcomes.length === 0 || run.reason === 'interrupted')
     return null
   const tests = run.modules.flatMap(module => [...module.children.allTests()])
-  const heldBack = tests.some(test => ['no_agent', 'structure'].includes(test.meta().eval?.heldBack?.kind ?? ''))
+  const heldBack = tests.some(test => ['no_agent', 'structure', 'unfinished'].includes(test.meta().eval?.heldBack?.kind ?? ''))
   const unmeasured = tests.some(test => test.meta().eval?.routing?.verdict === 'error')
   if (heldBack || unmeasured || run.outcomes.some(outcome => !outcome.ok))
     return 1

@@ -3,6 +3,7 @@ import type { EvalMeta } from './test-meta.ts'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { TestRunner } from 'vitest'
+import { TO_REPLACE, UNFINISHED_RULE } from '../dataset/unfinished-rule.ts'
 import { recordFolder } from '../run/record.ts'
 import { closeAllHooks, openSession } from './session.ts'
 import { dataOf } from './test-file.ts'
@@ -64,6 +65,8 @@ export default class EvalsRunner extends TestRunner {
     const data = dataOf(test.file.filepath)
     if (data?.heldBack)
       return { kind: 'structure', reason: `held back by ${data.heldBack.rule}${data.skill === null ? '' : ` of ${data.skill}`}, line ${data.heldBack.line} of ${path.basename(data.heldBack.file)}` }
+    if (data?.findings.some(finding => finding.rule === UNFINISHED_RULE && finding.id === meta.id))
+      return { kind: 'unfinished', reason: `the dataset still holds the template's text: replace what begins with ${TO_REPLACE}` }
     const { grade, recordings } = this.injectValue('skillEvals')
     const calls = grade === null && (recordings === null || this.updates)
     // a recording can be graded on any machine

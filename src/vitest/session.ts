@@ -20,7 +20,6 @@ import { moduleHooks } from '../behavior/module-hooks.ts'
 import { pythonHooks } from '../behavior/python-hooks.ts'
 import { findSkills } from '../catalog/find-skills.ts'
 import { roomOf } from '../catalog/room.ts'
-import { readSkillFile } from '../catalog/skill-file.ts'
 import { Budget } from '../run/budget.ts'
 import { roomFingerprint } from '../run/fingerprint.ts'
 import { createRedactor } from '../run/redact.ts'
@@ -32,6 +31,7 @@ import { behaviorFingerprint } from './behavior-fingerprint.ts'
 import { DatasetHooks } from './dataset-hooks.ts'
 import { forReaders } from './grade-behavior.ts'
 import { cachePlace } from './reuse.ts'
+import { roomSkill } from './room-skill.ts'
 import { replayRouting, routeLive, routingFingerprint } from './route.ts'
 import { runNumber, sharedKey } from './shared.ts'
 
@@ -259,8 +259,4 @@ export class Session {
       throw new Error('vitest-skill-evals found nothing of what its global set-up shares with the workers. It runs its tests in worker threads; is another pool forced upon the project?')
     return { shared: this.shared, slots: this.ownSlots, budget: this.ownBudget }
   }
-}
-
-function roomSkill(skill: Skill): RoomSkill {
-  return { name: skill.name, dir: skill.dir, alias: readSkillFile(skill).name }
 }

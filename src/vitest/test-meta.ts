@@ -23,7 +23,7 @@ export interface EvalMeta extends TestIdentity {
   /** What a structure test found, warnings included. */
   findings?: Finding[]
   /** Why a selected paid test was not run. */
-  heldBack?: { kind: 'structure' | 'no_agent' | 'no_record' | 'machine' | 'over_budget', reason: string }
+  heldBack?: { kind: 'structure' | 'unfinished' | 'no_agent' | 'no_record' | 'machine' | 'over_budget', reason: string }
 }
 
 declare module 'vitest' {

@@ -1,0 +1,100 @@
+import type { AgentLogin, AgentSettings, InstalledAgent } from '../agent/agent.ts'
+import type { RoomSkill } from '../run/room.ts'
+import type { ResolvedOptions } from '../vitest/options.ts'
+import type { Check } from './doctor-check.ts'
+import { readdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import process from 'node:process'
+import { agentOf } from '../agent/agents.ts'
+import { count } from '../report/figures.ts'
+import { installRoom, stageRoom } from '../run/room.ts'
+import { createScratch } from '../run/scratch.ts'
+import { createWorkspace } from '../run/workspace.ts'
+import { notOk, ok, reasonOf } from './doctor-check.ts'
+
+/** An agent that was found, and what was seen of it. */
+export interface CheckedAgent {
+  checks: Check[]
+  installed: InstalledAgent | null
+}
+
+/**
+ * Whether an agent can be called: its command line, its login, the flags that isolate it. Nothing of it costs money.
+ * @param settings of the agent
+ * @param options of the project, which say whether it will be called at all
+ */
+export async function checkAgent(settings: AgentSettings, options: ResolvedOptions): Promise<CheckedAgent> {
+  const agent = agentOf(settings)
+  const { name } = agent
+  // recordings are graded without an agent; only `vitest -u` calls it
+  const bad = options.recordings === null ? 'fault' : 'warning'
+  let installed: InstalledAgent
+  try {
+    installed = await agent.find(settings, process.env)
+  }
+  catch (error) {
+    return { checks: [notOk(name, bad, reasonOf(error))], installed: null }
+  }
+  const login = agent.login?.(settings, process.env) ?? { state: 'unknown', text: 'nothing can be known of it' }
+  const command = agent.command(settings, installed, { prompt: '', workspace: tmpdir(), home: tmpdir() }, process.env)
+  const refused = await agent.refusedFlags?.(command.args, settings, installed, process.env)
+  return {
+    installed,
+    checks: [
+      ok(name, `${installed.version}, ${installed.file}${settings.model === undefined ? '' : `, model ${settings.model}`}`),
+      checkLogin(name, login, bad),
+      refused == null
+        ? notOk(`${name} flags`, 'unknown', 'its `--help` lists no flags')
+        : refused.length > 0
+          ? notOk(`${name} flags`, 'warning', `its \`--help\` does not list ${refused.join(', ')}, which each run is given`)
+          : ok(`${name} flags`, 'it knows all that keep your own skills and settings out of a run'),
+    ],
+  }
+}
+
+function checkLogin(name: string, { state, text }: AgentLogin, bad: 'fault' | 'warning'): Check {
+  if (state === 'missing')
+    return notOk(`${name} login`, bad, `${text}.`)
+  const more = `${text}. Only a question shows whether it holds: skill-evals doctor --smoke`
+  return state === 'found' ? ok(`${name} login`, more) : notOk(`${name} login`, 'unknown', more)
+}
+
+/**
+ * Stages the room and installs it in a workspace, as a run does it.
+ * @param options of the project
+ * @param room who is in it
+ * @param installed the agent, or `null` where there is none: the room is copied then
+ */
+export async function checkIsolation(options: ResolvedOptions, room: RoomSkill[], installed: InstalledAgent | null): Promise<Check[]> {
+  const agent = agentOf(options.agent)
+  let scratch: Awaited<ReturnType<typeof createScratch>>
+  try {
+    scratch = await createScratch()
+  }
+  catch (error) {
+    return [notOk('Temp folder', 'fault', `${tmpdir()}: ${reasonOf(error)}. Set TMPDIR to a folder that can be written.`)]
+  }
+  try {
+    const workspace = await createWorkspace(scratch.dir, agent)
+    const above = workspace.aside.includes('.git')
+    const staged = await stageRoom(room, path.join(scratch.dir, 'room'))
+    await installRoom(staged, workspace.dir, agent.skillsFolder, { link: installed !== null && agent.linksRoom(installed.version) })
+    const seen = await readdir(path.join(workspace.dir, agent.skillsFolder))
+    const missing = room.filter(({ name }) => !seen.includes(name))
+    return [
+      above
+        ? notOk('Temp folder', 'warning', `${tmpdir()} is writable, but a folder above it holds ${agent.ancestorFolders.join(' or ')}. Each workspace gets a .git to keep that out, which costs the agent about a tenth of a routing run.`)
+        : ok('Temp folder', `${tmpdir()} is writable, and no folder above it holds skills of an agent`),
+      missing.length > 0
+        ? notOk('Room', 'fault', `${missing.map(({ name }) => name).join(', ')} did not arrive in a workspace`)
+        : ok('Room', `${count(room.length, 'skill')} staged and seen in a workspace, without their evals/`),
+    ]
+  }
+  catch (error) {
+    return [notOk('Room', 'fault', reasonOf(error))]
+  }
+  finally {
+    await scratch.remove()
+  }
+}
