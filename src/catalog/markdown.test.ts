@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { certainAnchors } from './markdown-quick-anchors.ts'
 import { scanMarkdown } from './markdown-scan.ts'
-import { loadMarkdownParser, readMarkdown, startOfBody } from './markdown.ts'
-
-await loadMarkdownParser()
+import { readMarkdown, startOfBody } from './markdown.ts'
 
 const texts = [
   '# A\n\n## B `c` d\n\n## B `c` d\n\n[x](#a) [y](<b c.md> "t") ![z](i(1).png)\n',

@@ -1,5 +1,6 @@
 import type { Nodes, Root } from 'mdast'
 import type { Position } from './finding.ts'
+import { createRequire } from 'node:module'
 import { splitFrontmatter } from './frontmatter.ts'
 import { lineIndex } from './line-index.ts'
 import { Anchors } from './markdown-anchors.ts'
@@ -33,43 +34,29 @@ export interface MarkdownDocument {
   sections: PlacedSection[]
 }
 
-/** Markdown was to be parsed before {@link loadMarkdownParser} was called. */
-export class ParserNotLoaded extends Error {
-  override name = 'ParserNotLoaded'
-}
+const require = createRequire(import.meta.url)
+let parser: ((text: string) => Root) | null = null
 
-let parse: ((text: string) => Root) | null = null
-
-/** Loads what {@link readMarkdown} needs. It takes a tenth of a second, and most runs parse nothing. */
-export async function loadMarkdownParser(): Promise<void> {
-  if (parse)
-    return
-  const [{ fromMarkdown }, { gfmFromMarkdown }, { gfm }] = await Promise.all([import('mdast-util-from-markdown'), import('mdast-util-gfm'), import('micromark-extension-gfm')])
-  const options = { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }
-  parse = text => fromMarkdown(text, options)
-}
-
-/** Calls what may parse markdown; a second time, from its beginning, when the parser had to be loaded for it. */
-export async function withMarkdownParser<T>(read: () => T): Promise<T> {
-  try {
-    return read()
+/**
+ * Loaded when a text has to be parsed, since that takes a tenth of a second and most runs parse nothing; and by `require`, so that
+ * whoever asks for a link does not have to know beforehand whether it takes a parser.
+ */
+function parse(text: string): Root {
+  if (!parser) {
+    const { fromMarkdown } = require('mdast-util-from-markdown') as typeof import('mdast-util-from-markdown')
+    const { gfmFromMarkdown } = require('mdast-util-gfm') as typeof import('mdast-util-gfm')
+    const { gfm } = require('micromark-extension-gfm') as typeof import('micromark-extension-gfm')
+    const options = { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }
+    parser = source => fromMarkdown(source, options)
   }
-  catch (error) {
-    if (!(error instanceof ParserNotLoaded))
-      throw error
-    await loadMarkdownParser()
-    return read()
-  }
+  return parser(text)
 }
 
 /**
  * Reads CommonMark with GitHub's extensions. Code, comments and a frontmatter hold no links.
  * @param text without its byte order mark
- * @throws {ParserNotLoaded}
  */
 export function readMarkdown(text: string): MarkdownDocument {
-  if (!parse)
-    throw new ParserNotLoaded('The markdown parser was not loaded; please report this.')
   const bodyOffset = startOfBody(text)
   const position = lineIndex(text)
   const anchors = new Anchors()

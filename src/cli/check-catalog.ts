@@ -5,7 +5,6 @@ import type { Snapshot } from '../vitest/catalog-index.ts'
 import type { ResolvedOptions } from '../vitest/options.ts'
 import { compareText } from '../catalog/compare-text.ts'
 import { SkillGlobError } from '../catalog/find-skills.ts'
-import { withMarkdownParser } from '../catalog/markdown.ts'
 import { References } from '../structure/references.ts'
 import { applyRuleSettings } from '../structure/rule-settings.ts'
 import { CatalogIndex, shortened } from '../vitest/catalog-index.ts'
@@ -24,22 +23,21 @@ export interface CheckedCatalog {
  * All findings of the structure tier, those of no test included.
  * @throws {UsageError} when a glob of `skills` cannot be meant
  */
-export async function checkCatalog(options: ResolvedOptions): Promise<CheckedCatalog> {
-  const snapshot = await readCatalog(options)
-  const findings = await withMarkdownParser(() => [
+export function checkCatalog(options: ResolvedOptions): CheckedCatalog {
+  const snapshot = readCatalog(options)
+  const findings = [
     ...snapshot.skills.flatMap(entry => [...entry.findings, ...entry.datasets.flatMap(dataset => dataset.findings), ...entry.references()]),
     ...snapshot.pools.flatMap(pool => pool.findings),
     ...[...snapshot.byDocFile.values()].flatMap(page => page()),
-  ])
+  ]
   const set = applyRuleSettings(findings, options.rules).map(finding => shortened(finding, options.root))
   return { root: options.root, options, snapshot, findings: distinct([...set, ...snapshot.findings.map(withoutPlace(options.root))]) }
 }
 
 /** Reads the catalog. @throws {UsageError} when a glob of `skills` cannot be meant */
-export async function readCatalog(options: ResolvedOptions): Promise<Snapshot> {
-  const index = new CatalogIndex(options)
+export function readCatalog(options: ResolvedOptions): Snapshot {
   try {
-    return await withMarkdownParser(() => index.current())
+    return new CatalogIndex(options).current()
   }
   catch (error) {
     throw error instanceof SkillGlobError ? new UsageError(error.message) : error
@@ -47,9 +45,9 @@ export async function readCatalog(options: ResolvedOptions): Promise<Snapshot> {
 }
 
 /** Every link to the web that the catalog holds. */
-export async function externalLinksOf({ options, snapshot }: CheckedCatalog): Promise<ExternalLink[]> {
+export function externalLinksOf({ options, snapshot }: CheckedCatalog): ExternalLink[] {
   const skills: Skill[] = snapshot.skills.map(entry => entry.skill)
-  return withMarkdownParser(() => new References({ root: options.root, skills, docs: options.docs }).external())
+  return new References({ root: options.root, skills, docs: options.docs }).external()
 }
 
 /** Errors first, then by place. A finding that several projects or parts of a catalog share is one. */

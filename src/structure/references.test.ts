@@ -3,11 +3,8 @@ import { writeFileSync } from 'node:fs'
 import { describe, expect } from 'vitest'
 import { findSkills } from '../catalog/find-skills.ts'
 import { MarkdownLibrary } from '../catalog/markdown-library.ts'
-import { loadMarkdownParser } from '../catalog/markdown.ts'
 import { skillMd, test } from '../catalog/temp-folder.fixture.ts'
 import { References } from './references.ts'
-
-await loadMarkdownParser()
 
 /** Files that links of the tests lead to. `page.md` of the skill is the file under test. */
 const beside: Files = {

@@ -4,7 +4,6 @@ import type { CatalogIndex } from './catalog-index.ts'
 import type { HooksFile } from './dataset-hooks.ts'
 import type { ResolvedOptions } from './options.ts'
 import { existsSync, readFileSync } from 'node:fs'
-import { withMarkdownParser } from '../catalog/markdown.ts'
 import { analyseImports, dependenciesOf, hooksFileOf, pythonHooksFileOf, urlOf } from './dependencies.ts'
 import { emitModule } from './emit.ts'
 
@@ -79,7 +78,7 @@ export function collector(collected: () => Collected): Plugin {
       // once, and from the root: the answer is the same for all, and Vite takes its time for it
       const vitestId = vitest ??= (await this.resolve('vitest', `${options.root}/vitest.config.js`))?.id ?? 'vitest'
       const text = readFileSync(id, 'utf8')
-      return withMarkdownParser(() => emitModule({
+      return emitModule({
         file: id,
         text,
         owner,
@@ -90,7 +89,7 @@ export function collector(collected: () => Collected): Plugin {
         options,
         vitest: vitestId,
         hooks: dataset && owner ? hooksOf(owner.skill.dir) : null,
-      }))
+      })
     },
 
     // our modules import none of the files they stand for, so the graph learns of them here; a run that asks nothing of the graph
