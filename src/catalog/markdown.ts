@@ -5,7 +5,7 @@ import { splitFrontmatter } from './frontmatter.ts'
 import { lineIndex } from './line-index.ts'
 import { Anchors } from './markdown-anchors.ts'
 import { htmlAttributes } from './markdown-html.ts'
-import { mentionsIn } from './markdown-mentions.ts'
+import { isExample, mentionsIn } from './markdown-mentions.ts'
 import { sectionsOf } from './markdown-sections.ts'
 
 /** A link, image, definition or HTML attribute with a target, and the place of the target in the file. */
@@ -89,12 +89,6 @@ export function readMarkdown(text: string): MarkdownDocument {
 function targetOffset(source: string, mark: string, last: boolean): number {
   const at = last ? source.lastIndexOf(mark) : source.indexOf(mark)
   return at === -1 ? 0 : at + mark.length + (/^\s*<?/.exec(source.slice(at + mark.length))?.[0].length ?? 0)
-}
-
-/** A line that says so gives an example, and promises no file. */
-function isExample(text: string, offset: number): boolean {
-  const end = text.indexOf('\n', offset)
-  return /\be\.g\.|\bexamples?\b|\bsuch as\b|\bwould\b/i.test(text.slice(text.lastIndexOf('\n', offset) + 1, end === -1 ? text.length : end))
 }
 
 /** A thematic break opens a file too, so a frontmatter has to hold a key. */
