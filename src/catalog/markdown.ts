@@ -17,6 +17,8 @@ export interface MarkdownLink extends Position {
 /** A path that is named in code or prose, and its place. */
 export interface MarkdownMention extends Position {
   path: string
+  /** Whether it stands in a block of code. */
+  block: boolean
 }
 
 /** A section below a heading of the second level, and the place of the heading. */
@@ -75,7 +77,7 @@ export function readMarkdown(text: string): MarkdownDocument {
     else if (node.type === 'html')
       htmlAttributes(node.value).filter(({ name }) => name === 'href' || name === 'src').forEach(({ value }) => link(value, Math.max(text.indexOf(value, start), start)))
     else if (node.type === 'text' || node.type === 'inlineCode' || node.type === 'code')
-      mentionsIn(text.slice(start, end)).filter(({ offset }) => !isExample(text, start + offset)).forEach(({ path, offset }) => document.mentions.push({ path, ...position(start + offset) }))
+      mentionsIn(text.slice(start, end)).filter(({ offset }) => !isExample(text, start + offset)).forEach(({ path, offset }) => document.mentions.push({ path, block: node.type === 'code', ...position(start + offset) }))
     if ('children' in node)
       node.children.forEach(visit)
   }

@@ -26,9 +26,23 @@ export function repeated(value: unknown): string[] | undefined {
   return value === undefined ? undefined : [value].flat().map(String)
 }
 
-/** A flag with a list: names with commas between them, and it may be said several times. */
-export function list(value: unknown): string[] | undefined {
-  return repeated(value)?.flatMap(text => text.split(',')).map(text => text.trim()).filter(Boolean)
+/**
+ * A flag with a list: names with commas between them or a JSON list of them, and it may be said several times.
+ * @throws {UsageError} naming the flag
+ */
+export function list(value: unknown, flag = 'A list'): string[] | undefined {
+  return repeated(value)?.flatMap(text => /^\s*[[{]/.test(text) ? jsonList(text, flag) : text.split(',')).map(text => text.trim()).filter(Boolean)
+}
+
+function jsonList(text: string, flag: string): string[] {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  }
+  catch {}
+  if (!Array.isArray(value) || !value.every(item => typeof item === 'string'))
+    throw new UsageError(`${flag} is ${JSON.stringify(text)}, which is no JSON list of texts. Write names with commas between them, or ["a","b"].`)
+  return value
 }
 
 /** A flag that is said once. @throws {UsageError} */

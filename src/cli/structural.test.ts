@@ -56,6 +56,8 @@ describe('structural', () => {
       'skills/beta/evals/machine.yml:1 machine/retired-key',
       'skills/gamma/evals/evals.json:1 catalog/no-skill-md',
     ]))
+    const docsAlone = await project.command(['structural', '--skills', 'none/*', '--docs', 'docs/a.md'])
+    expect(docsAlone.stdout).toContain('warning catalog/no-skills')
     expect(findings.find(({ file }) => file === 'docs/broken.md')?.message).toMatch(/^`gone\.md`/)
     expect(exitCode).toBe(1)
   })
@@ -82,6 +84,7 @@ describe('structural', () => {
     [['structural', '--exclude-url', 'x'], 'which is not given'],
     [['structural', '--external', '--exclude-url', '('], '`--exclude-url` holds "(", which is no regular expression'],
     [['structural', '--skill-sections', 'Owner'], 'no file in skillFiles is markdown'],
+    [['structural', '--skill-files', '["a.md", 1]'], '`--skill-files` is "[\\"a.md\\", 1]", which is no JSON list of texts.'],
     [['structural', '--root', 'nowhere'], '/nowhere, which `--root` names.'],
     [['strutural'], 'There is no command "strutural". Did you mean `structural`?'],
   ])('%j is wrong usage', async (args, message) => {

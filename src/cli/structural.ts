@@ -54,7 +54,7 @@ export async function structural(flags: StructuralFlags): Promise<void> {
 
 /** The options that flags say. One that is not given is not there, so that it takes nothing from the config. */
 export function flagOptions({ skills, docs, skillFiles, skillSections }: Pick<StructuralFlags, 'skills' | 'docs' | 'skillFiles' | 'skillSections'>): FlagOptions {
-  const given = { skills: repeated(skills), docs: repeated(docs), skillFiles: list(skillFiles), skillSections: list(skillSections) }
+  const given = { skills: repeated(skills), docs: repeated(docs), skillFiles: list(skillFiles, '`--skill-files`'), skillSections: list(skillSections, '`--skill-sections`') }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 

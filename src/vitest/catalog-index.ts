@@ -119,7 +119,7 @@ function readCatalog(options: ResolvedOptions, library: MarkdownLibrary): Snapsh
     skills,
     pools: poolEntries,
     findings: applyRuleSettings([
-      ...[...catalog.findings.filter(finding => !files.has(finding.file)), ...room.findings, ...docs.findings].map(finding => shortened(finding, options.root)),
+      ...[...catalog.findings.filter(finding => !files.has(finding.file)).map(finding => docs.byFile.size > 0 ? aside(finding) : finding), ...room.findings, ...docs.findings].map(finding => shortened(finding, options.root)),
       ...poolEntries.filter(isUnrunnable).flatMap(entry => entry.findings),
       ...skills.filter(entry => entry.unrunnable && entry.datasets.every(isUnrunnable)).flatMap(entry => entry.findings),
     ], options.rules),
@@ -134,6 +134,11 @@ function readCatalog(options: ResolvedOptions, library: MarkdownLibrary): Snapsh
     byDatasetFile: new Map(runnable.map(one => [one.entry.dataset.file, one])),
     byDocFile: docs.byFile,
   }
+}
+
+/** Where there are files of `docs` to check, a run has work to do without a skill. */
+function aside(finding: Finding): Finding {
+  return finding.rule === 'catalog/no-skills' ? { ...finding, severity: 'warning' } : finding
 }
 
 function blocking(findings: Finding[]): Finding | null {
