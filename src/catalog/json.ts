@@ -47,7 +47,7 @@ export function parseJson(text: string): JsonSource | { problem: JsonProblem } {
   if (text.trim() === '')
     return fail('The file is empty.', 0)
   try {
-    const reader = { text, doubled, control: isStrict(text) ? null : -1 }
+    const reader = { text, doubled, control: isJson(text) ? null : -1 }
     const root = convert(parse(text, { mode: 'json' }).body, reader)
     if (reader.control !== null && reader.control !== -1) {
       const code = text.charCodeAt(reader.control).toString(16).toUpperCase().padStart(4, '0')
@@ -116,7 +116,8 @@ function members(node: ObjectNode, reader: Reader): Map<string, JsonMember> {
   return map
 }
 
-function isStrict(text: string): boolean {
+/** Whether `JSON.parse` takes a text. */
+export function isJson(text: string): boolean {
   try {
     JSON.parse(text)
     return true
