@@ -1,6 +1,7 @@
 import type { Dirent } from 'node:fs'
-import { readdirSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { posix } from 'node:path'
+import { Folders } from './folders.ts'
 import { isInside } from './paths.ts'
 
 /** What lies at a path. */
@@ -12,14 +13,16 @@ export interface Found {
 
 /**
  * Looks paths up by the names that folders list, and not by asking the system: Windows and macOS say yes to the wrong letter
- * case, and the same link is broken on GitHub and on Linux. Each folder is read once, so one tree is good for one pass.
+ * case, and the same link is broken on GitHub and on Linux. One tree is good for one pass.
  */
 export class DiskTree {
-  private readonly folders = new Map<string, Map<string, Dirent> | null>()
   private readonly found = new Map<string, Found>()
 
-  /** @param root folder that everything lies in: absolute, with forward slashes. */
-  constructor(readonly root: string) {}
+  /**
+   * @param root folder that everything lies in: absolute, with forward slashes
+   * @param folders those that were listed in this pass
+   */
+  constructor(readonly root: string, private readonly folders = new Folders()) {}
 
   /** Looks up an absolute path in the root. Exact case wins; where only another case is there, `path` says which. */
   find(path: string): Found {
@@ -33,7 +36,7 @@ export class DiskTree {
 
   /** What a folder holds; nothing when there is no such folder. */
   entries(folder: string): Dirent[] {
-    return [...this.listing(folder)?.values() ?? []]
+    return [...this.folders.list(folder)?.values() ?? []]
   }
 
   private look(path: string): Found {
@@ -42,7 +45,7 @@ export class DiskTree {
     if (!isInside(path, this.root))
       return { kind: 'missing', path }
     const parent = this.find(posix.dirname(path))
-    const entries = parent.kind === 'directory' ? this.listing(parent.path) : undefined
+    const entries = parent.kind === 'directory' ? this.folders.list(parent.path) : undefined
     const name = posix.basename(path)
     const entry = entries && (entries.get(name) ?? like(name, entries))
     if (!entry)
@@ -50,23 +53,10 @@ export class DiskTree {
     const actual = posix.join(parent.path, entry.name)
     return { kind: isFolder(entry, actual) ? 'directory' : 'file', path: actual }
   }
-
-  private listing(folder: string): Map<string, Dirent> | null {
-    const known = this.folders.get(folder)
-    if (known !== undefined)
-      return known
-    let entries: Map<string, Dirent> | null = null
-    try {
-      entries = new Map(readdirSync(folder, { withFileTypes: true }).map(entry => [entry.name, entry]))
-    }
-    catch {}
-    this.folders.set(folder, entries)
-    return entries
-  }
 }
 
 /** Some disks keep `é` as two characters: that is the same name, and no wrong case. */
-function like(name: string, entries: Map<string, Dirent>): Dirent | undefined {
+function like(name: string, entries: ReadonlyMap<string, Dirent>): Dirent | undefined {
   const wanted = name.normalize()
   const same = [...entries.values()].find(entry => entry.name.normalize() === wanted)
   return same ?? [...entries.values()].find(entry => entry.name.normalize().toLowerCase() === wanted.toLowerCase())

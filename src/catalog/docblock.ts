@@ -1,3 +1,5 @@
+import { isJson } from './json.ts'
+
 /** A piece of text that Vitest takes for an instruction about the whole test file. */
 export interface DocblockDirective {
   offset: number
@@ -43,14 +45,4 @@ function moduleTags(text: string): DocblockDirective[] {
     breaks: false,
     effect: `would tag every test of this file "${match[2]}"`,
   }))
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  }
-  catch {
-    return false
-  }
 }

@@ -1,6 +1,7 @@
 import type { Skill } from './find-skills.ts'
-import { readdirSync } from 'node:fs'
+import { compareText } from './compare-text.ts'
 import { nearest } from './did-you-mean.ts'
+import { Folders } from './folders.ts'
 
 /** What lies in the `evals` folder of a skill. Paths are absolute, with forward slashes; `null` where there is no such file. */
 export interface EvalsFiles {
@@ -15,7 +16,8 @@ export interface EvalsFiles {
 const HOOKS = ['hooks.ts', 'hooks.mts', 'hooks.js', 'hooks.mjs', 'hooks.py']
 
 /** Looks into the `evals` folder of a skill. A missing folder is an empty one. */
-export function evalsFiles(skill: Pick<Skill, 'dir'>): EvalsFiles {
+export function evalsFiles(skill: Pick<Skill, 'dir'>, folders = new Folders()): EvalsFiles {
+  const namesIn = (folder: string): string[] => [...folders.list(folder)?.keys() ?? []].sort(compareText)
   const names = namesIn(`${skill.dir}/evals`)
   const path = (name: string | undefined): string | null => name === undefined ? null : `${skill.dir}/evals/${name}`
   const only = (name: string): string | null => path(names.find(other => other === name))
@@ -24,23 +26,14 @@ export function evalsFiles(skill: Pick<Skill, 'dir'>): EvalsFiles {
     evals,
     extended: only('extended_evals.json'),
     hooks: path(HOOKS.find(name => names.includes(name))),
-    lookalike: evals === null ? lookalike(skill, names) : null,
+    lookalike: evals === null ? lookalike(skill, names, namesIn(skill.dir)) : null,
   }
 }
 
-function lookalike(skill: Pick<Skill, 'dir'>, names: string[]): string | null {
+function lookalike(skill: Pick<Skill, 'dir'>, names: string[], beside: string[]): string | null {
   const json = names.filter(name => name.endsWith('.json') && name !== 'extended_evals.json')
   const near = nearest('evals.json', json)
   if (near !== null)
     return `${skill.dir}/evals/${near}`
-  return namesIn(skill.dir).includes('evals.json') ? `${skill.dir}/evals.json` : null
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).sort()
-  }
-  catch {
-    return []
-  }
+  return beside.includes('evals.json') ? `${skill.dir}/evals.json` : null
 }

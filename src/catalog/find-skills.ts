@@ -2,6 +2,7 @@ import type { Finding } from './finding.ts'
 import { posix } from 'node:path'
 import { globSync } from 'tinyglobby'
 import { compareText } from './compare-text.ts'
+import { Folders } from './folders.ts'
 import { groupBy } from './group-by.ts'
 import { absolutePath, forwardSlashes } from './paths.ts'
 import { brokenLinks, realPath } from './skill-links.ts'
@@ -38,27 +39,30 @@ export class SkillGlobError extends Error {
  * A linked folder is found once: the real folder wins over links to it.
  * @param root folder that the globs start from; its own name may hold any character
  * @param globs globs of the directories that are skills, such as `skills/*`; `../` and `!` work
+ * @param folders those that were listed in this pass
  * @throws {SkillGlobError} when a glob is empty or absolute
  */
-export function findSkills(root: string, globs: string | string[]): Catalog {
+export function findSkills(root: string, globs: string | string[], folders = new Folders()): Catalog {
   const cwd = absolutePath(root)
   const patterns = [globs].flat().map(skillPattern)
   // Copies of skills lie in both, and would take the names of the real ones.
   const ignore = ['node_modules', '.skill-evals', '.git'].filter(name => !patterns.some(pattern => pattern.includes(name))).map(name => `**/${name}/**`)
-  const files = globSync(patterns.map(pattern => `${pattern}/{SKILL,skill,Skill}.md`), {
+  const found = globSync(patterns.flatMap(pattern => [`${pattern}/{SKILL,skill,Skill}.md`, `${pattern}/evals/{evals,extended_evals}.json`]), {
     cwd,
     dot: true,
     absolute: true,
     ignore,
     expandDirectories: false,
+    fs: folders.fileSystem(),
   }).map(forwardSlashes)
+  const files = found.filter(file => file.endsWith('.md'))
 
   const skills = once(cwd, files.filter(file => file.endsWith('/SKILL.md')))
   const findings = [
     ...misspelt(files),
     ...sameName(skills),
-    ...brokenLinks(cwd, patterns, ignore),
-    ...ownerless(cwd, patterns, ignore, skills),
+    ...brokenLinks(cwd, patterns, ignore, folders),
+    ...ownerless(found.filter(file => file.endsWith('.json')), skills),
   ]
   if (skills.length === 0) {
     const list = [globs].flat().map(glob => `\`${glob}\``).join(', ')
@@ -93,10 +97,9 @@ function once(root: string, files: string[]): Skill[] {
 }
 
 /** An agent is given no skill there, so whatever such a dataset asks would be asked of nobody. */
-function ownerless(cwd: string, patterns: string[], ignore: string[], skills: Skill[]): Finding[] {
+function ownerless(datasets: string[], skills: Skill[]): Finding[] {
   const folders = new Set(skills.flatMap(skill => [skill.dir, ...skill.aliases]))
-  return globSync(patterns.map(pattern => `${pattern}/evals/{evals,extended_evals}.json`), { cwd, dot: true, absolute: true, ignore, expandDirectories: false })
-    .map(forwardSlashes)
+  return datasets
     .filter(file => !folders.has(posix.dirname(posix.dirname(file))))
     .map(file => at(file, 'catalog/no-skill-md', `${file} is a dataset in a folder without a SKILL.md. Write ${posix.dirname(posix.dirname(file))}/SKILL.md, or delete the dataset.`))
 }

@@ -27,7 +27,7 @@ function missing(text: string): FrontmatterSplit {
     return { problem: 'The file is empty. Start it with a frontmatter: `---`, `name:`, `description:`, `---`.', offset: 0 }
   if (text.includes('\r') && !text.includes('\n'))
     return { problem: 'The lines end in a lone CR, which agents do not read as line ends. Save the file with LF.', offset: 0 }
-  const later = /^---[ \t]*\r?\n/m.exec(text)
+  const later = /^---[ \t]*\r?\n[\w-]+:/m.exec(text)
   const first = text.trimStart().split(/\r?\n/)[0] ?? ''
   if (later && /^\s*(?:<!--|#|\/\/|\/\*)/.test(text))
     return { problem: `The frontmatter has to come first, but a comment stands before it. Move \`${first.slice(0, 40)}\` below the closing \`---\`.`, offset: 0 }

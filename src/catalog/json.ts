@@ -47,9 +47,9 @@ export function parseJson(text: string): JsonSource | { problem: JsonProblem } {
   if (text.trim() === '')
     return fail('The file is empty.', 0)
   try {
-    const reader = { text, doubled, control: -1 }
+    const reader = { text, doubled, control: isJson(text) ? null : -1 }
     const root = convert(parse(text, { mode: 'json' }).body, reader)
-    if (reader.control !== -1) {
+    if (reader.control !== null && reader.control !== -1) {
       const code = text.charCodeAt(reader.control).toString(16).toUpperCase().padStart(4, '0')
       return fail(`Invalid JSON: the control character U+${code} stands unescaped in a string. Write it as \`\\u${code}\`.`, reader.control)
     }
@@ -79,8 +79,8 @@ export function plainValue(node: JsonNode): unknown {
 interface Reader {
   text: string
   doubled: DoubledKey[]
-  /** Offset of the first raw control character in a string: the parser lets them through, JSON does not. */
-  control: number
+  /** Offset of the first raw control character in a string, -1 so far: the parser lets them through, JSON does not. `null`: there is none. */
+  control: number | null
 }
 
 function convert(node: ValueNode, reader: Reader): JsonNode {
@@ -114,6 +114,17 @@ function members(node: ObjectNode, reader: Reader): Map<string, JsonMember> {
     map.set(key, { keyStart, node: convert(value, reader) })
   }
   return map
+}
+
+/** Whether `JSON.parse` takes a text. */
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  }
+  catch {
+    return false
+  }
 }
 
 function noteControl(reader: Reader, { start, end }: { start: number, end: number }): void {

@@ -26,6 +26,8 @@ describe('readMachine', () => {
     ['machine/yaml 2:1', 'stands twice', 'os: [Linux]\nos: [Windows]\n'],
     ['machine/yaml 1:11', 'Invalid YAML', 'os: [Linux\n'],
     ['machine/mapping 1:1', 'has to be a mapping', '- Linux\n'],
+    ['machine/labels 1:9', 'at least one entry', 'labels: []\n'],
+    ['machine/labels 1:10', 'is no text', 'labels: [1]\n'],
     ['machine/labels 1:10', 'cannot be a label', 'labels: [a b]\n'],
     ['machine/labels 1:10', 'cannot be a label', 'labels: [not]\n'],
     ['machine/unknown-key 1:1', 'Did you mean `labels`?', 'label: [gpu]\n'],

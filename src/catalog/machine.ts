@@ -1,8 +1,9 @@
 import type { Finding, Position } from './finding.ts'
 import type { YamlEntry } from './yaml-source.ts'
-import { existsSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { readUtf8 } from './decode.ts'
 import { didYouMean } from './did-you-mean.ts'
+import { Folders } from './folders.ts'
 import { lineIndex } from './line-index.ts'
 import { readYaml } from './yaml-source.ts'
 
@@ -42,13 +43,13 @@ export function reasonForAnotherMachine({ os, file }: Pick<Machine, 'os' | 'file
 }
 
 /** Reads `evals/machine.yml`. A missing or empty file means the defaults. Never throws. */
-export function readMachine(skillDir: string): Machine {
+export function readMachine(skillDir: string, folders = new Folders()): Machine {
   const file = `${skillDir}/evals/machine.yml`
   const machine: Machine = { file, os: null, labels: [], sandbox: null, findings: [] }
-  const other = `${skillDir}/evals/machine.yaml`
-  if (existsSync(other))
-    machine.findings.push({ ...fault(other, 'machine/name', 'The file is not read. Rename it to `machine.yml`.', { line: 1, column: 1 }), severity: 'warning' })
-  if (!existsSync(file))
+  const names = folders.list(`${skillDir}/evals`)
+  if (names?.has('machine.yaml'))
+    machine.findings.push({ ...fault(`${skillDir}/evals/machine.yaml`, 'machine/name', 'The file is not read. Rename it to `machine.yml`.', { line: 1, column: 1 }), severity: 'warning' })
+  if (!names?.has('machine.yml'))
     return machine
 
   const decoded = readUtf8(file)

@@ -8,7 +8,8 @@ import { scanMarkdown } from './markdown-scan.ts'
 import { readMarkdown, startOfBody } from './markdown.ts'
 
 interface Shelved {
-  stamp: string
+  /** What the disk said of the file before it was read; `null` where it was not asked. */
+  stamp: string | null
   scan: MarkdownScan
   document: MarkdownDocument | null
   certain: Set<string> | null
@@ -16,11 +17,16 @@ interface Shelved {
   problem: Decoded & { text: null } | null
 }
 
+/** Texts that are kept: the files of a skill mostly link to each other, and a catalog may be larger than the memory. */
+const MOST_TEXTS = 100
+
 /** Markdown files, read when they are asked for and again when they changed on disk: in watch mode one save parses one file. */
 export class MarkdownLibrary {
   private readonly files = new Map<string, Shelved>()
   /** Files of which it is known that they have not changed. */
   private readonly fresh = new Set<string>()
+  private readonly texts = new Map<string, string>()
+  private passes = 0
 
   /** What the file may point at; found without a parser. */
   scan(file: string): MarkdownScan {
@@ -30,14 +36,18 @@ export class MarkdownLibrary {
   /** The parsed file; an empty one where it cannot be read. */
   document(file: string): MarkdownDocument {
     const shelved = this.current(file)
-    return shelved.document ??= readMarkdown(readUtf8(file).text ?? '')
+    if (shelved.document === null) {
+      shelved.stamp ??= stampOf(file)
+      shelved.document = readMarkdown(this.text(file))
+    }
+    return shelved.document
   }
 
   /** Whether a fragment points at something in the file. A parser is asked only where that is not plain. */
   hasAnchor(file: string, name: string): boolean {
     const shelved = this.current(file)
     if (shelved.document === null) {
-      const text = shelved.certain ? '' : readUtf8(file).text ?? ''
+      const text = shelved.certain ? '' : this.text(file)
       shelved.certain ??= certainAnchors(text, startOfBody(text))
       if (shelved.certain.has(name))
         return true
@@ -53,21 +63,41 @@ export class MarkdownLibrary {
   /** Looks at the disk again for each file that is asked for from now on. */
   refresh(): void {
     this.fresh.clear()
+    this.texts.clear()
+    this.passes++
   }
 
   private current(file: string): Shelved {
-    const seen = this.fresh.has(file) ? this.files.get(file) : undefined
-    if (seen)
-      return seen
-    this.fresh.add(file)
-    const stat = statSync(file, { throwIfNoEntry: false })
-    const stamp = stat ? `${stat.mtimeMs} ${stat.ctimeMs} ${stat.size}` : 'none'
     const known = this.files.get(file)
-    if (known?.stamp === stamp)
+    if (known && this.fresh.has(file))
+      return known
+    this.fresh.add(file)
+    // most runs make one pass, and to ask the disk for what only the next one needs takes a good part of it
+    const stamp = this.passes > 1 ? stampOf(file) : null
+    if (known && stamp !== null && known.stamp === stamp)
       return known
     const decoded = readUtf8(file)
-    const shelved: Shelved = { stamp, scan: scanMarkdown(decoded.text ?? ''), document: null, certain: null, problem: decoded.text === null ? decoded : null }
+    const text = decoded.text ?? ''
+    const shelved: Shelved = { stamp, scan: scanMarkdown(text), document: null, certain: null, problem: decoded.text === null ? decoded : null }
     this.files.set(file, shelved)
+    this.keep(file, text)
     return shelved
   }
+
+  private text(file: string): string {
+    return this.texts.get(file) ?? this.keep(file, readUtf8(file).text ?? '')
+  }
+
+  private keep(file: string, text: string): string {
+    const [oldest] = this.texts.size < MOST_TEXTS ? [] : this.texts.keys()
+    if (oldest !== undefined)
+      this.texts.delete(oldest)
+    this.texts.set(file, text)
+    return text
+  }
+}
+
+function stampOf(file: string): string {
+  const stat = statSync(file, { throwIfNoEntry: false })
+  return stat ? `${stat.mtimeMs} ${stat.ctimeMs} ${stat.size}` : 'none'
 }

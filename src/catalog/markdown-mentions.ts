@@ -19,3 +19,9 @@ export function mentionsIn(text: string): Mention[] {
     return { path, offset: match.index + match[0].length - path.length }
   })
 }
+
+/** A line that says so gives an example, and promises no file. */
+export function isExample(text: string, offset: number): boolean {
+  const end = text.indexOf('\n', offset)
+  return /\be\.g\.|\bexamples?\b|\bsuch as\b|\bwould\b/i.test(text.slice(text.lastIndexOf('\n', offset) + 1, end === -1 ? text.length : end))
+}

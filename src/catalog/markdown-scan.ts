@@ -1,4 +1,6 @@
-import { mentionsIn } from './markdown-mentions.ts'
+import { linesOutsideFences } from './markdown-fences.ts'
+import { isExample, mentionsIn } from './markdown-mentions.ts'
+import { startOfBody } from './markdown.ts'
 
 /** Every text of a markdown file that may be a target or a named path; `null` where only a parser can tell. */
 export interface MarkdownScan {
@@ -7,11 +9,20 @@ export interface MarkdownScan {
 }
 
 /**
- * Collects without a parser what a markdown file may point at: more than it does, code and comments included, and never less. A
- * file of which all of that is there needs no parser, which takes some hundred times as long.
+ * Collects without a parser what a markdown file may point at: more than it does, some code and comments included, and never less.
+ * A file of which all of that is there needs no parser, which takes some hundred times as long.
  */
 export function scanMarkdown(text: string): MarkdownScan {
-  return { targets: targetsIn(text), mentions: [...new Set(mentionsIn(text).map(({ path }) => path))] }
+  // a path may stand in bold, italic or crossed out
+  const plain = text.replace(/[*~]+|\b_+(?=(?:scripts|references|assets)\/)|_+(?![\w./-])/g, marks => ' '.repeat(marks.length))
+  const mentions = mentionsIn(plain).filter(({ offset }) => !isExample(text, offset)).map(({ path }) => path)
+  return { targets: targetsIn(withoutFences(text)), mentions: [...new Set(mentions)] }
+}
+
+/** No link begins in a fence or reaches over one. */
+function withoutFences(text: string): string {
+  const lines = /^(?:```|~~~)/m.test(text) ? linesOutsideFences(text.slice(startOfBody(text))) : null
+  return lines ? lines.map(line => line.text).join('\n') : text
 }
 
 const MARK = /\]\(|\]:|\b(?:href|src)\s*=\s*/gi
@@ -25,6 +36,8 @@ function targetsIn(text: string): string[] | null {
     const target = match[0].startsWith(']') ? destination(text, at) : attribute(text, match.index, at)
     if (target === null)
       return null
+    if (target === '')
+      continue
     // an address needs no decoding to be known as one
     if (!/^(?:https?:|mailto:|\/\/)/i.test(target) && /[\\&\n]/.test(target))
       return null
@@ -39,6 +52,10 @@ function maybeDefinition(text: string, at: number): boolean {
   return !line.includes('[') || /^[\s>*+\-\d.)]*\[/.test(line)
 }
 
+/** What may stand on the line after a destination: the end of the link, or its title. */
+const AFTER = /[ \t]*(?:$|[\r\n)"'(])/y
+
+/** Empty where there is none. */
 function destination(text: string, start: number): string | null {
   let at = start
   while (/\s/.test(text.charAt(at)))
@@ -56,7 +73,8 @@ function destination(text: string, start: number): string | null {
     if (code === 40)
       depth++
   }
-  return text.slice(from, at)
+  AFTER.lastIndex = at
+  return AFTER.test(text) || /\n/.test(text.slice(start, from)) ? text.slice(from, at) : ''
 }
 
 const LONGEST_TAG = 2000

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { certainAnchors } from './markdown-quick-anchors.ts'
 import { scanMarkdown } from './markdown-scan.ts'
-import { loadMarkdownParser, readMarkdown, startOfBody } from './markdown.ts'
-
-await loadMarkdownParser()
+import { readMarkdown, startOfBody } from './markdown.ts'
 
 const texts = [
   '# A\n\n## B `c` d\n\n## B `c` d\n\n[x](#a) [y](<b c.md> "t") ![z](i(1).png)\n',
@@ -11,6 +9,7 @@ const texts = [
   '# A\n\n- ```\n# yes, the list ends here\n\n```\n# no\n```\n',
   '<div>\n```\n# no\n\n# yes\n```\n',
   '<!--\n# no\n-->\n# A\n\n[r]: gone.md\n> [q]: <other.md>\n\n<a href = "h.md">x</a> <img\nsrc=i.png>\n',
+  '# A\n\n**scripts/gone.sh** _references/x.md_ ~~assets/y.png~~ *scripts/my_x.sh*\n\n- [r]: [no target]\n- [s](x y)\n- [t](gone.md "t")\n\n```\n[u](v.md)\n```\n\n[w]:\n  z.md\n',
   '# Über & Co.\n\n# A *b* _c_ [d](e.md)\n\n# x\\_y\n\n[m]\n(gone.md)\n\n[multi\nline]: def.md\n',
 ]
 
@@ -23,6 +22,15 @@ describe('what is read without a parser', () => {
   it.each(texts)('%j: every target that the parser finds', (text) => {
     const { targets } = scanMarkdown(text)
     expect(readMarkdown(text).links.filter(({ target }) => targets !== null && !targets.includes(target))).toEqual([])
+  })
+
+  it.each(texts)('%j: every named path that the parser finds', (text) => {
+    const { mentions } = scanMarkdown(text)
+    expect(readMarkdown(text).mentions.filter(({ path }) => !mentions.includes(path))).toEqual([])
+  })
+
+  it('leaves out what a fence holds, what is no destination, and examples', () => {
+    expect(scanMarkdown('```\n[a](b.md)\n```\n\n- [x]: [y z]\n\nSuch as scripts/run.sh, an example.\n\n[c](d.md)\n')).toEqual({ targets: ['d.md'], mentions: [] })
   })
 
   it('is enough for plain headings', () => {

@@ -1,10 +1,11 @@
 import type { Nodes, Root } from 'mdast'
 import type { Position } from './finding.ts'
+import { createRequire } from 'node:module'
 import { splitFrontmatter } from './frontmatter.ts'
 import { lineIndex } from './line-index.ts'
 import { Anchors } from './markdown-anchors.ts'
 import { htmlAttributes } from './markdown-html.ts'
-import { mentionsIn } from './markdown-mentions.ts'
+import { isExample, mentionsIn } from './markdown-mentions.ts'
 import { sectionsOf } from './markdown-sections.ts'
 
 /** A link, image, definition or HTML attribute with a target, and the place of the target in the file. */
@@ -16,6 +17,8 @@ export interface MarkdownLink extends Position {
 /** A path that is named in code or prose, and its place. */
 export interface MarkdownMention extends Position {
   path: string
+  /** Whether it stands in a block of code. */
+  block: boolean
 }
 
 /** A section below a heading of the second level, and the place of the heading. */
@@ -33,43 +36,29 @@ export interface MarkdownDocument {
   sections: PlacedSection[]
 }
 
-/** Markdown was to be parsed before {@link loadMarkdownParser} was called. */
-export class ParserNotLoaded extends Error {
-  override name = 'ParserNotLoaded'
-}
+const require = createRequire(import.meta.url)
+let parser: ((text: string) => Root) | null = null
 
-let parse: ((text: string) => Root) | null = null
-
-/** Loads what {@link readMarkdown} needs. It takes a tenth of a second, and most runs parse nothing. */
-export async function loadMarkdownParser(): Promise<void> {
-  if (parse)
-    return
-  const [{ fromMarkdown }, { gfmFromMarkdown }, { gfm }] = await Promise.all([import('mdast-util-from-markdown'), import('mdast-util-gfm'), import('micromark-extension-gfm')])
-  const options = { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }
-  parse = text => fromMarkdown(text, options)
-}
-
-/** Calls what may parse markdown; a second time, from its beginning, when the parser had to be loaded for it. */
-export async function withMarkdownParser<T>(read: () => T): Promise<T> {
-  try {
-    return read()
+/**
+ * Loaded when a text has to be parsed, since that takes a tenth of a second and most runs parse nothing; and by `require`, so that
+ * whoever asks for a link does not have to know beforehand whether it takes a parser.
+ */
+function parse(text: string): Root {
+  if (!parser) {
+    const { fromMarkdown } = require('mdast-util-from-markdown') as typeof import('mdast-util-from-markdown')
+    const { gfmFromMarkdown } = require('mdast-util-gfm') as typeof import('mdast-util-gfm')
+    const { gfm } = require('micromark-extension-gfm') as typeof import('micromark-extension-gfm')
+    const options = { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }
+    parser = source => fromMarkdown(source, options)
   }
-  catch (error) {
-    if (!(error instanceof ParserNotLoaded))
-      throw error
-    await loadMarkdownParser()
-    return read()
-  }
+  return parser(text)
 }
 
 /**
  * Reads CommonMark with GitHub's extensions. Code, comments and a frontmatter hold no links.
  * @param text without its byte order mark
- * @throws {ParserNotLoaded}
  */
 export function readMarkdown(text: string): MarkdownDocument {
-  if (!parse)
-    throw new ParserNotLoaded('The markdown parser was not loaded; please report this.')
   const bodyOffset = startOfBody(text)
   const position = lineIndex(text)
   const anchors = new Anchors()
@@ -88,7 +77,7 @@ export function readMarkdown(text: string): MarkdownDocument {
     else if (node.type === 'html')
       htmlAttributes(node.value).filter(({ name }) => name === 'href' || name === 'src').forEach(({ value }) => link(value, Math.max(text.indexOf(value, start), start)))
     else if (node.type === 'text' || node.type === 'inlineCode' || node.type === 'code')
-      mentionsIn(text.slice(start, end)).filter(({ offset }) => !isExample(text, start + offset)).forEach(({ path, offset }) => document.mentions.push({ path, ...position(start + offset) }))
+      mentionsIn(text.slice(start, end)).filter(({ offset }) => !isExample(text, start + offset)).forEach(({ path, offset }) => document.mentions.push({ path, block: node.type === 'code', ...position(start + offset) }))
     if ('children' in node)
       node.children.forEach(visit)
   }
@@ -102,12 +91,6 @@ export function readMarkdown(text: string): MarkdownDocument {
 function targetOffset(source: string, mark: string, last: boolean): number {
   const at = last ? source.lastIndexOf(mark) : source.indexOf(mark)
   return at === -1 ? 0 : at + mark.length + (/^\s*<?/.exec(source.slice(at + mark.length))?.[0].length ?? 0)
-}
-
-/** A line that says so gives an example, and promises no file. */
-function isExample(text: string, offset: number): boolean {
-  const end = text.indexOf('\n', offset)
-  return /\be\.g\.|\bexamples?\b|\bsuch as\b|\bwould\b/i.test(text.slice(text.lastIndexOf('\n', offset) + 1, end === -1 ? text.length : end))
 }
 
 /** A thematic break opens a file too, so a frontmatter has to hold a key. */

@@ -25,6 +25,7 @@ describe('readSkillFile', () => {
   test.for([
     ['skill/frontmatter', 1, 1, 'empty', ' \n'],
     ['skill/frontmatter', 1, 1, 'no frontmatter', '# Title\n'],
+    ['skill/frontmatter', 1, 1, 'no frontmatter', '# Title\n\n---\n\nText.\n'],
     ['skill/frontmatter', 1, 1, 'Move `<!-- © -->`', `<!-- © -->\n${skillMd('a')}`],
     ['skill/frontmatter', 1, 1, 'blank lines', `\n${skillMd('a')}`],
     ['skill/frontmatter', 1, 1, 'never closed', '---\nname: a\n'],

@@ -1,5 +1,7 @@
+import type { Dirent } from 'node:fs'
 import type { Finding } from './finding.ts'
-import { lstatSync, readdirSync, realpathSync } from 'node:fs'
+import type { Folders } from './folders.ts'
+import { lstatSync, realpathSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { globSync } from 'tinyglobby'
 import { readUtf8 } from './decode.ts'
@@ -12,16 +14,15 @@ const LONGEST_TARGET = 512
 export const LINK_ADVICE = 'Check the repository out with `git config core.symlinks true`, or replace it by the real files.'
 
 /** tinyglobby drops links that it does not follow; shown as files, it lists them. */
-const linksAsFiles = ((folder: string, options: { withFileTypes: true }) => readdirSync(folder, options).map(entry =>
-  entry.isSymbolicLink()
-    ? Object.assign(Object.create(entry), { name: entry.name, isFile: () => true, isSymbolicLink: () => false })
-    : entry)) as typeof readdirSync
+function linkAsFile(entry: Dirent): Dirent {
+  return entry.isSymbolicLink() ? Object.assign(Object.create(entry), { name: entry.name, isFile: () => true, isSymbolicLink: () => false }) : entry
+}
 
 /**
  * What the globs match that should lead to a skill and does not: dangling links, links in a circle, and links that a
  * checkout without link support turned into text. Without this such a skill is silently not measured.
  */
-export function brokenLinks(root: string, patterns: string[], ignore: string[]): Finding[] {
+export function brokenLinks(root: string, patterns: string[], ignore: string[], folders: Folders): Finding[] {
   const found = globSync([...patterns, ...patterns.map(pattern => `${pattern}/SKILL.md`)], {
     cwd: root,
     dot: true,
@@ -29,19 +30,16 @@ export function brokenLinks(root: string, patterns: string[], ignore: string[]):
     ignore,
     expandDirectories: false,
     followSymbolicLinks: false,
-    fs: { readdirSync: linksAsFiles },
+    fs: folders.fileSystem(linkAsFile),
   })
   const findings: Finding[] = []
   for (const path of [...new Set(found.map(forwardSlashes))].sort()) {
-    const message = isLink(path) ? brokenLink(path) : flattenedLink(path)
+    const isLink = folders.list(dirname(path))?.get(basename(path))?.isSymbolicLink()
+    const message = isLink ? brokenLink(path) : flattenedLink(path)
     if (message !== null)
       findings.push({ rule: 'catalog/broken-link', severity: 'warning', file: path, line: 1, column: 1, message, blocks: false })
   }
   return findings
-}
-
-function isLink(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
 }
 
 function brokenLink(path: string): string | null {

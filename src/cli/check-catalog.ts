@@ -6,7 +6,6 @@ import type { Snapshot } from '../vitest/catalog-index.ts'
 import type { ResolvedOptions } from '../vitest/options.ts'
 import { compareText } from '../catalog/compare-text.ts'
 import { SkillGlobError } from '../catalog/find-skills.ts'
-import { withMarkdownParser } from '../catalog/markdown.ts'
 import { References } from '../structure/references.ts'
 import { applyRuleSettings } from '../structure/rule-settings.ts'
 import { CatalogIndex, shortened } from '../vitest/catalog-index.ts'
@@ -28,23 +27,22 @@ export interface CheckedCatalog {
  * @throws {UsageError} when a glob of `skills` cannot be meant
  */
 export async function checkCatalog(options: ResolvedOptions): Promise<CheckedCatalog> {
-  const snapshot = await readCatalog(options)
+  const snapshot = readCatalog(options)
   const below = [...await belowFloor(snapshot, options) ?? []].flatMap(([, list]) => list)
-  const findings = await withMarkdownParser(() => [
+  const findings = [
     ...snapshot.skills.flatMap(entry => [...entry.findings, ...entry.datasets.flatMap(dataset => dataset.findings), ...entry.references()]),
     ...snapshot.pools.flatMap(pool => pool.findings),
     ...[...snapshot.byDocFile.values()].flatMap(page => page()),
     ...below,
-  ])
+  ]
   const set = applyRuleSettings(findings, options.rules).map(finding => shortened(finding, options.root))
   return { root: options.root, options, snapshot, overlap: await overlapOf(snapshot, options), findings: distinct([...set, ...snapshot.findings.map(withoutPlace(options.root))]) }
 }
 
 /** Reads the catalog. @throws {UsageError} when a glob of `skills` cannot be meant */
-export async function readCatalog(options: ResolvedOptions): Promise<Snapshot> {
-  const index = new CatalogIndex(options)
+export function readCatalog(options: ResolvedOptions): Snapshot {
   try {
-    return await withMarkdownParser(() => index.current())
+    return new CatalogIndex(options).current()
   }
   catch (error) {
     throw error instanceof SkillGlobError ? new UsageError(error.message) : error
@@ -52,9 +50,9 @@ export async function readCatalog(options: ResolvedOptions): Promise<Snapshot> {
 }
 
 /** Every link to the web that the catalog holds. */
-export async function externalLinksOf({ options, snapshot }: CheckedCatalog): Promise<ExternalLink[]> {
+export function externalLinksOf({ options, snapshot }: CheckedCatalog): ExternalLink[] {
   const skills: Skill[] = snapshot.skills.map(entry => entry.skill)
-  return withMarkdownParser(() => new References({ root: options.root, skills, docs: options.docs }).external())
+  return new References({ root: options.root, skills, docs: options.docs }).external()
 }
 
 /** Errors first, then by place. A finding that several projects or parts of a catalog share is one. */

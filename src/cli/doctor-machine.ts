@@ -46,7 +46,7 @@ function checkPeer(root: string, name: string, range: string): Check {
 /** Programs that some catalogs need. */
 export function checkPrograms(skills: Skill[]): Check[] {
   const git = findExecutable('git', process.env)
-  const python = skills.map(evalsFiles).find(({ hooks }) => hooks?.endsWith('.py'))?.hooks ?? null
+  const python = skills.map(skill => evalsFiles(skill)).find(({ hooks }) => hooks?.endsWith('.py'))?.hooks ?? null
   return [
     git === null ? notOk('git', 'warning', 'it is not on PATH. Only `vitest --changed` needs it.') : ok('git', git),
     ...python === null ? [] : [checkPython(python)],

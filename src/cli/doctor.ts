@@ -57,7 +57,7 @@ async function checkSetup(read: () => Promise<ReadConfig>, ask: boolean): Promis
 }
 
 async function checkProject(options: ResolvedOptions, ask: boolean): Promise<Check[]> {
-  const snapshot = await readCatalog(options)
+  const snapshot = readCatalog(options)
   const catalog = [...checkSkills(snapshot, options), ...checkPrograms(snapshot.skills.map(entry => entry.skill))]
   if (!options.tiers.some(tier => tier !== 'structure'))
     return [...catalog, ok('Agent', 'none is needed: `tiers` holds the free tier alone')]

@@ -120,14 +120,14 @@ async function readProjects(place: Parameters<typeof catalogOptions>[0], flags: 
   const skills = repeated(flags.skills)
   const given: FlagOptions = { ...skills && { skills }, ...room && !nobody && { room: only ?? room } }
   const projects = await catalogOptions(place, given, 'configured')
-  return Promise.all(projects.map(async (options): Promise<ReadProject> => {
+  return projects.map((options): ReadProject => {
     const narrowed = {
       ...options,
       extended: options.extended && flags.extended !== false,
       tiers: options.tiers.filter(tier => tier !== 'routing' || !nobody),
     }
-    return { options: narrowed, snapshot: await readCatalog(narrowed) }
-  }))
+    return { options: narrowed, snapshot: readCatalog(narrowed) }
+  })
 }
 
 async function selection(mode: Mode, skills: PlannedSkill[], projects: ReadProject[], shared: { infraPaths: string[], extended: boolean }): Promise<{ skills: PlannedSkill[], routing: boolean }> {

@@ -63,6 +63,8 @@ describe('structural', () => {
       'skills/beta/evals/machine.yml:1 machine/retired-key',
       'skills/gamma/evals/evals.json:1 catalog/no-skill-md',
     ]))
+    const docsAlone = await project.command(['structural', '--skills', 'none/*', '--docs', 'docs/a.md'])
+    expect(docsAlone.stdout).toContain('warning catalog/no-skills')
     expect(findings.find(({ file }) => file === 'docs/broken.md')?.message).toMatch(/^`gone\.md`/)
     expect(exitCode).toBe(1)
   })
@@ -102,6 +104,7 @@ describe('structural', () => {
     [['structural', '--exclude-url', 'x'], 'which is not given'],
     [['structural', '--external', '--exclude-url', '('], '`--exclude-url` holds "(", which is no regular expression'],
     [['structural', '--skill-sections', 'Owner'], 'no file in skillFiles is markdown'],
+    [['structural', '--skill-files', '["a.md", 1]'], '`--skill-files` holds 1 in "[\\"a.md\\", 1]"; every entry has to be a text'],
     [['structural', '--root', 'nowhere'], '/nowhere, which `--root` names.'],
     [['strutural'], 'There is no command "strutural". Did you mean `structural`?'],
   ])('%j is wrong usage', async (args, message) => {

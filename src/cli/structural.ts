@@ -43,9 +43,8 @@ export async function structural(flags: StructuralFlags): Promise<void> {
   const exclude = repeated(flags.excludeUrl)
   if (exclude && !flags.external)
     throw new UsageError('`--exclude-url` leaves URLs out of `--external`, which is not given.')
-  const catalogs: CheckedCatalog[] = []
-  for (const options of await catalogOptions({ root: single('--root', flags.root), config: single('--config', flags.config) }, flagOptions(flags)))
-    catalogs.push(await checkCatalog(options))
+  const projects = await catalogOptions({ root: single('--root', flags.root), config: single('--config', flags.config) }, flagOptions(flags))
+  const catalogs = await Promise.all(projects.map(checkCatalog))
   const external = flags.external ? await askTheWeb(catalogs, exclude ?? []) : null
   const report = reportOf(catalogs, external)
   const text = format === 'json' ? formatJson(report) : format === 'sarif' ? formatSarif(report) : format === 'github' ? formatGithub(report) : formatText(report, createPaint(wantsColor()))
@@ -69,7 +68,7 @@ async function askTheWeb(catalogs: CheckedCatalog[], exclude: string[]): Promise
   const [{ checkExternal }, { tellProgress }] = await Promise.all([import('./check-external.ts'), import('./progress.ts')])
   const links = new Map<string, ExternalLink>()
   for (const catalog of catalogs)
-    (await externalLinksOf(catalog)).forEach(link => links.set(`${link.file}:${link.line}:${link.column} ${link.url}`, link))
+    externalLinksOf(catalog).forEach(link => links.set(`${link.file}:${link.line}:${link.column} ${link.url}`, link))
   return checkExternal([...links.values()], { exclude, onProgress: tellProgress(process.stderr) })
 }
 

@@ -14,7 +14,7 @@ it('prints a dataset that passes every rule but that its text is to be replaced,
   expect(asItIs.exitCode).toBe(0)
   for (const skill of ['alpha', 'beta'])
     project.edit(`skills/${skill}/evals/evals.json`, text => text.replaceAll('REPLACE:', 'Say'))
-  expect((await project.command(['structural'])).stdout).toBe('No findings in 2 skills, 2 datasets, 10 evaluations.\n')
+  expect((await project.command(['structural'])).stdout).toMatch(/^No findings in 2 skills, 2 datasets, 10 evaluations\.\n/)
 })
 
 it('holds as many evaluations as the bar of the config asks for', async () => {

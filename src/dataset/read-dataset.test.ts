@@ -137,6 +137,8 @@ describe('readDataset', () => {
     ['error* dataset/evaluations 1:17', 'it is an object', '{"evaluations": {}}'],
     ['error* dataset/evaluation 1:18', 'Evaluation number 1 (without an id) has to be an object, but it is the string "p"', '{"evaluations": ["p"]}'],
     ['error* dataset/unknown-key 2:3', '`$schema`', replace('{\n', '{\n  "$schema": "x",\n')],
+    ['error* dataset/unknown-key 2:3', 'Delete it.', replace('{\n', '{\n  "schema_version": 1,\n')],
+    ['error* dataset/unknown-key 2:3', 'the folder says which skill it is', replace('{\n', '{\n  "skill": "csv",\n')],
     ['error* dataset/unknown-key 2:3', 'retired', replace('{\n', '{\n  "skillscope_version": "v1",\n')],
     // keys of an evaluation
     ['error* dataset/duplicate-key 5:7 sum-column', 'the key `id` twice, first at 4:7', replace(ID, `"id": "shadow",\n      ${ID}`)],

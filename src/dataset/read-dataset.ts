@@ -1,5 +1,6 @@
 import type { Skill } from '../catalog/find-skills.ts'
 import type { Finding, Position } from '../catalog/finding.ts'
+import type { Folders } from '../catalog/folders.ts'
 import type { JsonSource } from '../catalog/json.ts'
 import type { Entry } from './entry.ts'
 import type { Dataset, DatasetKind, Evaluation } from './evaluation.ts'
@@ -29,6 +30,8 @@ export interface DatasetSource {
   skill: Skill | null
   /** Contents of the file, where they are known already. Default: it is read, and its encoding checked. */
   text?: string
+  /** Folders that were listed in this pass. */
+  folders?: Folders | undefined
 }
 
 /** Reads and checks one dataset. Never throws: what is wrong is in `findings`, in the order of the file. */
@@ -57,7 +60,7 @@ export function readDataset(source: DatasetSource): Dataset {
     ...mistakes.map(mistake => finding(file, mistake, json.position)),
     ...doubledKeys(file, json, entries),
     ...docblockRule(file, decoded.text, entries, json.position),
-    ...evaluations.flatMap(rulesFor(file, kind, skill)),
+    ...evaluations.flatMap(rulesFor(source)),
   ]
   return {
     ...dataset,
@@ -68,9 +71,9 @@ export function readDataset(source: DatasetSource): Dataset {
   }
 }
 
-function rulesFor(file: string, kind: DatasetKind, skill: Skill | null): (evaluation: Evaluation) => Finding[] {
+function rulesFor({ file, kind, skill, folders }: DatasetSource): (evaluation: Evaluation) => Finding[] {
   const seedOf = skill && seedsOf(skill)
-  const hooks = skill !== null && evalsFiles(skill).hooks !== null
+  const hooks = skill !== null && evalsFiles(skill, folders).hooks !== null
   return (evaluation) => {
     const seed = seedOf?.(evaluation) ?? null
     return [

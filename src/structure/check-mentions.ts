@@ -12,7 +12,9 @@ import { isInside } from '../catalog/paths.ts'
 export function checkMentions(mentions: MarkdownMention[], page: MarkdownFile, skill: string, tree: DiskTree): Finding[] {
   const first = new Map<string, MarkdownMention>()
   for (const mention of mentions) {
-    if (!first.has(mention.path) && isMissing(mention.path, page, skill, tree))
+    // code in a file beside SKILL.md is mostly an example, or the contents of the very file that it names
+    const counts = !mention.block || page.realFile === `${skill}/SKILL.md`
+    if (counts && !first.has(mention.path) && isMissing(mention.path, page, skill, tree))
       first.set(mention.path, mention)
   }
   return [...first.values()].map(({ path, line, column }) => ({

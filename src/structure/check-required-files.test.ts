@@ -1,11 +1,8 @@
 import type { Files } from '../catalog/temp-folder.fixture.ts'
 import { describe, expect } from 'vitest'
 import { findSkills } from '../catalog/find-skills.ts'
-import { loadMarkdownParser } from '../catalog/markdown.ts'
 import { skillMd, test } from '../catalog/temp-folder.fixture.ts'
 import { References } from './references.ts'
-
-await loadMarkdownParser()
 
 const card = (text: string): Files => ({ 'skills/a/skill-card.md': text })
 const whole = '# Card\n\n## Description\n\nWhat.\n\n## OWNER\n\nWho.\n\n## License ##\n\nMIT\n'

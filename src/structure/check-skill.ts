@@ -3,6 +3,7 @@ import type { Finding } from '../catalog/finding.ts'
 import type { Machine } from '../catalog/machine.ts'
 import type { SkillFile } from '../catalog/skill-file.ts'
 import { evalsFiles } from '../catalog/evals-files.ts'
+import { Folders } from '../catalog/folders.ts'
 import { readMachine } from '../catalog/machine.ts'
 import { readSkillFile } from '../catalog/skill-file.ts'
 import { checkSkillFile } from './check-skill-file.ts'
@@ -14,6 +15,8 @@ export interface SkillChecks {
    * @default true
    */
   dataset?: boolean
+  /** Folders that were listed in this pass. */
+  folders?: Folders
 }
 
 /** A skill, read and checked, without its datasets. */
@@ -26,19 +29,19 @@ export interface CheckedSkill {
 }
 
 /** Checks everything of a skill but the contents of its datasets. Never throws. */
-export function checkSkill(skill: Skill, checks: SkillChecks = {}): CheckedSkill {
+export function checkSkill(skill: Skill, { dataset = true, folders = new Folders() }: SkillChecks = {}): CheckedSkill {
   const skillFile = readSkillFile(skill)
-  const machine = readMachine(skill.dir)
+  const machine = readMachine(skill.dir, folders)
   const findings = [
     ...checkSkillFile(skill, skillFile),
-    ...checks.dataset === false ? [] : missingDataset(skill),
+    ...dataset ? missingDataset(skill, folders) : [],
     ...machine.findings,
   ]
   return { skill, skillFile, machine, findings }
 }
 
-function missingDataset(skill: Skill): Finding[] {
-  const files = evalsFiles(skill)
+function missingDataset(skill: Skill, folders: Folders): Finding[] {
+  const files = evalsFiles(skill, folders)
   if (files.evals !== null)
     return []
   const path = `${skill.dir}/evals/evals.json`

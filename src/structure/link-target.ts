@@ -45,6 +45,8 @@ export function isGithubPage(path: string, repository: string): boolean {
 }
 
 function decoded(text: string): string {
+  if (!text.includes('%'))
+    return text
   try {
     return decodeURIComponent(text)
   }

@@ -3,11 +3,8 @@ import { writeFileSync } from 'node:fs'
 import { describe, expect } from 'vitest'
 import { findSkills } from '../catalog/find-skills.ts'
 import { MarkdownLibrary } from '../catalog/markdown-library.ts'
-import { loadMarkdownParser } from '../catalog/markdown.ts'
 import { skillMd, test } from '../catalog/temp-folder.fixture.ts'
 import { References } from './references.ts'
-
-await loadMarkdownParser()
 
 /** Files that links of the tests lead to. `page.md` of the skill is the file under test. */
 const beside: Files = {
@@ -15,6 +12,10 @@ const beside: Files = {
   'skills/a/other.md': '# Other\n\n## Set up\n\n## Set up\n\nSetext\n======\n\n<a id="Explicit"></a>\n<h2 align="center">In <b>HTML</b></h2>\n\n```sh\n# not a heading\n```\n<!--\n# nor this\n-->\n',
   'skills/a/scripts/run.sh': '',
   'skills/a/with space.md': '',
+  'skills/a/a#b.md': '',
+  'skills/a/100%.md': '',
+  'skills/a/it\'s [x] & y.md': '',
+  'skills/a/.hidden/z.md': '',
   'skills/a/Ünï (1).md': '',
   'skills/b/SKILL.md': skillMd('b'),
   'README.md': '# Read me\n',
@@ -37,6 +38,7 @@ describe('what is there', () => {
     ['explicit ids and headings in HTML', '[a](other.md#Explicit) [b](other.md#in-html) [c](other.md#user-content-other)'],
     ['lines', '[a](other.md#L3) [b](scripts/run.sh#L1-L2) [c](scripts/run.sh#whatever) [d](other.md?plain=1#L2C1-L3C4)'],
     ['percent-encoding, angle brackets, escapes and entities', '[a](with%20space.md) [b](<with space.md>) [c](%C3%9Cn%C3%AF%20\\(1\\).md) [d](<Ünï (1).md>) [e](oth&#101;r.md)'],
+    ['odd names', '[a](a%23b.md) [b](100%25.md) [c](100%.md) [d](<it\'s [x] & y.md>) [e](.hidden/z.md)'],
     ['other addresses', '[a](mailto:x@y.z) [b](tel:1) [c](https://x.y/z(1)) <https://x.y> https://x.y/gone [d](//x.y/z)'],
     ['a title, a line break, nested images', '[a](other.md "[x](gone.md)")\n[b](\nother.md) [![c](other.md)](README.md)', 'link/missing 3:28'],
     ['pages of the repository on GitHub', '[a](../../../../issues) [b](../../../../actions/workflows/ci.yml/badge.svg)'],
@@ -93,6 +95,7 @@ describe('named paths', () => {
   test.for([
     ['in SKILL.md', 'Run `scripts/gone.sh`, then scripts/run.sh and references/gone.md.\n\n```sh\nbash ./assets/gone.png --x\n```', ['link/mention 1:6', 'link/mention 1:48', 'link/mention 4:8']],
     ['with what agents fill in', `\`{baseDir}/scripts/gone.sh\` \`\${CLAUDE_SKILL_DIR}/scripts/run.sh\``, ['link/mention 1:12']],
+    ['in bold and italics', '**scripts/gone.sh** and _references/gone.md_', ['link/mention 1:3', 'link/mention 1:26']],
     ['once a file', '`scripts/gone.sh` and `scripts/gone.sh`', ['link/mention 1:2']],
     ['not beside a link that says it', '[scripts/gone.sh](scripts/gone.sh)', ['link/missing 1:19']],
     ['not of somebody else', '`~/scripts/x.sh` `my/scripts/x.sh` `/scripts/x.sh` `src/index.ts` https://x.y/scripts/x.sh `scripts/*.sh` `scripts/<name>.sh` `scripts/` `scripts/x.sh:12`', []],
@@ -103,8 +106,8 @@ describe('named paths', () => {
     expect(found).toEqual(expected.map(one => one.replace(/(\d+):/, (_, line: string) => `skills/a/SKILL.md${Number(line) + 4}:`)))
   })
 
-  test('in other files only where the skill has the folder', ({ folder }) => {
-    expect(faults(folder, '`scripts/gone.sh` `references/gone.md`')).toEqual(['link/mention 1:2'])
+  test('in other files only where the skill has the folder, and not in blocks of code', ({ folder }) => {
+    expect(faults(folder, '`scripts/gone.sh` `references/gone.md`\n\n```sh\n# scripts/other.sh\nbash scripts/third.sh\n```\n')).toEqual(['link/mention 1:2'])
   })
 })
 

@@ -1,5 +1,6 @@
 import type { Skill } from '../catalog/find-skills.ts'
 import type { Finding } from '../catalog/finding.ts'
+import type { Folders } from '../catalog/folders.ts'
 import type { MarkdownFile } from '../catalog/markdown-files.ts'
 import type { RequiredFiles } from './check-required-files.ts'
 import type { ExternalLink } from './external-links.ts'
@@ -21,6 +22,8 @@ export interface ReferenceOptions {
   skills: Skill[]
   /** Globs of further markdown, from `root`. */
   docs: string[]
+  /** Folders that were listed in this pass. */
+  folders?: Folders
 }
 
 /**
@@ -30,11 +33,11 @@ export interface ReferenceOptions {
 export class References {
   private readonly trees = new Map<string, DiskTree>()
   private readonly roots = new Map<string, string | null>()
-  private readonly folders: ReadonlySet<string>
+  private readonly skillFolders: ReadonlySet<string>
   private readonly realRoot: string
 
   constructor(private readonly options: ReferenceOptions, private readonly library = new MarkdownLibrary()) {
-    this.folders = new Set(options.skills.map(skill => skill.dir))
+    this.skillFolders = new Set(options.skills.map(skill => skill.dir))
     this.realRoot = realPath(options.root) ?? options.root
     library.refresh()
   }
@@ -78,14 +81,14 @@ export class References {
 
   private pagesOf(skill: Skill): MarkdownFile[] {
     const tree = this.treeOf(skill.realDir)
-    return markdownFilesOf(skill, this.folders, folder => tree.entries(folder))
+    return markdownFilesOf(skill, this.skillFolders, folder => tree.entries(folder))
   }
 
   private treeOf(folder: string): DiskTree {
     const root = repositoryRoot(folder, this.roots) ?? (isInside(folder, this.realRoot) ? this.realRoot : posix.dirname(folder))
     let tree = this.trees.get(root)
     if (!tree)
-      this.trees.set(root, tree = new DiskTree(root))
+      this.trees.set(root, tree = new DiskTree(root, this.options.folders))
     return tree
   }
 }

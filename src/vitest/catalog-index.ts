@@ -7,6 +7,7 @@ import type { ResolvedOptions } from './options.ts'
 import { docblockDirectives } from '../catalog/docblock.ts'
 import { evalsFiles } from '../catalog/evals-files.ts'
 import { findSkills } from '../catalog/find-skills.ts'
+import { Folders } from '../catalog/folders.ts'
 import { groupBy } from '../catalog/group-by.ts'
 import { MarkdownLibrary } from '../catalog/markdown-library.ts'
 import { roomOf } from '../catalog/room.ts'
@@ -90,12 +91,13 @@ export class CatalogIndex {
 }
 
 function readCatalog(options: ResolvedOptions, library: MarkdownLibrary): Snapshot {
-  const catalog = findSkills(options.root, options.skills)
+  const folders = new Folders()
+  const catalog = findSkills(options.root, options.skills, folders)
   const room = roomOf(catalog, options.room)
   const pools = options.negatives.map(file => readDataset({ file, kind: 'pool', skill: null }))
-  const references = new References({ root: options.root, skills: catalog.skills, docs: options.docs }, library)
+  const references = new References({ root: options.root, skills: catalog.skills, docs: options.docs, folders }, library)
   const docs = docPages(references, options)
-  const bySkill = catalog.skills.map(skill => ({ skill, datasets: datasetsOf(skill), checked: checkSkill(skill) }))
+  const bySkill = catalog.skills.map(skill => ({ skill, datasets: datasetsOf(skill, folders), checked: checkSkill(skill, { folders }) }))
   const all = [...bySkill.flatMap(one => one.datasets), ...pools]
   const across = groupBy([...catalog.findings, ...checkIds(all), ...checkPrompts(all), ...checkSimilarDescriptions(bySkill.map(({ skill, checked }) => ({ name: skill.name, skillFile: checked.skillFile })))], finding => finding.file)
   const entryOf = (dataset: Dataset, skillFile?: SkillFile): DatasetEntry => {
@@ -119,7 +121,7 @@ function readCatalog(options: ResolvedOptions, library: MarkdownLibrary): Snapsh
     skills,
     pools: poolEntries,
     findings: applyRuleSettings([
-      ...[...catalog.findings.filter(finding => !files.has(finding.file)), ...room.findings, ...docs.findings].map(finding => shortened(finding, options.root)),
+      ...[...catalog.findings.filter(finding => !files.has(finding.file)).map(finding => docs.byFile.size > 0 ? aside(finding) : finding), ...room.findings, ...docs.findings].map(finding => shortened(finding, options.root)),
       ...poolEntries.filter(isUnrunnable).flatMap(entry => entry.findings),
       ...skills.filter(entry => entry.unrunnable && entry.datasets.every(isUnrunnable)).flatMap(entry => entry.findings),
     ], options.rules),
@@ -136,6 +138,11 @@ function readCatalog(options: ResolvedOptions, library: MarkdownLibrary): Snapsh
   }
 }
 
+/** Where there are files of `docs` to check, a run has work to do without a skill. */
+function aside(finding: Finding): Finding {
+  return finding.rule === 'catalog/no-skills' ? { ...finding, severity: 'warning' } : finding
+}
+
 function blocking(findings: Finding[]): Finding | null {
   return findings.find(finding => finding.blocks) ?? null
 }
@@ -150,10 +157,10 @@ export function isUnrunnable({ findings }: DatasetEntry): boolean {
   return findings.some(finding => finding.rule === 'dataset/docblock' && finding.blocks)
 }
 
-function datasetsOf(skill: Skill): Dataset[] {
-  const { evals, extended } = evalsFiles(skill)
+function datasetsOf(skill: Skill, folders: Folders): Dataset[] {
+  const { evals, extended } = evalsFiles(skill, folders)
   return [
-    ...evals ? [readDataset({ file: evals, kind: 'evals', skill })] : [],
-    ...extended ? [readDataset({ file: extended, kind: 'extended', skill })] : [],
+    ...evals ? [readDataset({ file: evals, kind: 'evals', skill, folders })] : [],
+    ...extended ? [readDataset({ file: extended, kind: 'extended', skill, folders })] : [],
   ]
 }

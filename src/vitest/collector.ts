@@ -4,7 +4,6 @@ import type { CatalogIndex } from './catalog-index.ts'
 import type { HooksFile } from './dataset-hooks.ts'
 import type { ResolvedOptions } from './options.ts'
 import { existsSync, readFileSync } from 'node:fs'
-import { withMarkdownParser } from '../catalog/markdown.ts'
 import { analyseImports, dependenciesOf, hooksFileOf, pythonHooksFileOf, urlOf } from './dependencies.ts'
 import { emitModule } from './emit.ts'
 import { belowFloor } from './overlap.ts'
@@ -81,7 +80,7 @@ export function collector(collected: () => Collected): Plugin {
       const vitestId = vitest ??= (await this.resolve('vitest', `${options.root}/vitest.config.js`))?.id ?? 'vitest'
       const text = readFileSync(id, 'utf8')
       const overlap = dataset ? await belowFloor(snapshot, options) : null
-      return withMarkdownParser(() => emitModule({
+      return emitModule({
         file: id,
         text,
         owner,
@@ -93,7 +92,7 @@ export function collector(collected: () => Collected): Plugin {
         options,
         vitest: vitestId,
         hooks: dataset && owner ? hooksOf(owner.skill.dir) : null,
-      }))
+      })
     },
 
     // our modules import none of the files they stand for, so the graph learns of them here; a run that asks nothing of the graph

@@ -29,7 +29,7 @@ export function configureProject(context: VitestPluginContext, collected: Collec
   widenLineFilters(project, index)
   trackChanges(vitest, project, index)
   if (vitest.config.watch)
-    watchSkills(vitest, collected)
+    watchSkills(vitest, project, collected)
   else
     cancelOnSignal(vitest)
   reporterOf(vitest).add({ project, options, index })

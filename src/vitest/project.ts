@@ -6,7 +6,6 @@ import type { SkillEvalsOptions } from './options.ts'
 import type { PluginApi } from './plugin-options.ts'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
-import { withMarkdownParser } from '../catalog/markdown.ts'
 import { CatalogIndex } from './catalog-index.ts'
 import { collector } from './collector.ts'
 import { configureProject } from './configure.ts'
@@ -34,12 +33,11 @@ export function skillEvalsProject(options: SkillEvalsOptions = {}): TestProjectI
     name: 'vitest-skill-evals:project',
     enforce: 'pre',
     api: { skillEvals: options } satisfies PluginApi,
-    async config(config) {
+    config(config) {
       const resolved = resolveOptions(options, config.root ?? process.cwd(), process.env)
       const index = new CatalogIndex(resolved)
       const test = config.test ??= {}
-      // a file of `docs` that is no test file is parsed with the catalog
-      Object.assign(test, testFiles(await withMarkdownParser(() => index.current()), resolved))
+      Object.assign(test, testFiles(index.current(), resolved))
       test.provide = { ...test.provide, skillEvals: resolved }
       const pattern = literalPattern(test.testNamePattern, index.current())
       // Vitest's own reading of it may not even be a regular expression

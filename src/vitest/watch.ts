@@ -1,15 +1,17 @@
-import type { Vitest } from 'vitest/node'
+import type { TestProject, Vitest } from 'vitest/node'
 import type { Skill } from '../catalog/find-skills.ts'
 import type { Collected } from './collector.ts'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { escapePath } from 'tinyglobby'
+import { markdownFilesIn } from '../catalog/markdown-files.ts'
 import { dependsOn, ownFolders, testFilesOf } from './dependencies.ts'
 
 /**
  * Watch mode: forgets the catalog when it changes, and reruns the files of the skill that an edit is in. An edit of a dataset
  * reruns that dataset alone; it is the one file on which nothing else in the skill depends.
  */
-export function watchSkills(vitest: Vitest, collected: Collected): void {
+export function watchSkills(vitest: Vitest, project: TestProject, collected: Collected): void {
   const { options, index } = collected
   const { watcher } = vitest.vite
   const folders = [...ownFolders(options), ...['.vitest', '.vitest-reports', '.vitest-attachments'].map(name => `${options.root}/${name}`)]
@@ -42,6 +44,17 @@ export function watchSkills(vitest: Vitest, collected: Collected): void {
     return before.has(file) !== held.has(file)
   }
 
+  // of the many files of a checkout, only those that the globs match are worth reading the catalog again for
+  const isDoc = (file: string): boolean =>
+    /\.(?:md|markdown)$/i.test(file) && markdownFilesIn(options.root, options.docs).some(page => page.file === file) && index.current().byDocFile.has(file)
+  // a glob of `docs` may match files of skills too, so `include` names the files one by one
+  const included = (file: string): string => {
+    project.config.include.push(escapePath(path.posix.relative(options.root, file)))
+    // which is also how Vitest takes note of it
+    project.matchesTestGlob(file)
+    return file
+  }
+
   // before the listeners of Vitest, which ask for the tests to run
   for (const event of ['add', 'change', 'unlink', 'addDir', 'unlinkDir'] as const) {
     watcher.prependListener(event, (changed: string) => {
@@ -72,7 +85,7 @@ export function watchSkills(vitest: Vitest, collected: Collected): void {
       const isNew = appeared.delete(file)
       const dir = ownerOf(file)
       if (dir === undefined)
-        return
+        return isNew && isDoc(file) ? [included(file)] : undefined
       const skillTests = testFilesOf(dir)
       const isDataset = skillTests.includes(file) && file.endsWith('.json')
       // `SKILL.md` asks of a dataset whether it is there, and nothing of what it holds

@@ -106,6 +106,19 @@ it('what appears and disappears reruns what it changes', async () => {
   expect(await runs(() => project.edit('skills/beta/evals/evals.json', append)), 'after a deleted skill').toEqual(['skills/beta/evals/evals.json'])
 })
 
+it('a new file of docs is checked', async () => {
+  const project = new Project('plain')
+  project.write('docs/[a].md', '# A\n')
+  const watch = await Watch.start(project, { ...structure, SKILL_EVALS_DOCS: '**/*.md' })
+  const born = await watch.printed(() => project.write('docs/[b].md', '[a](%5Ba%5D.md#a) [b](#b)\n'))
+  expect(testFiles(born)).toEqual(['docs/[b].md'])
+  expect(born).toMatch(/× .*> structure > links/)
+  const repaired = await watch.printed(() => project.edit('docs/[b].md', text => `# B\n\n${text}`))
+  expect(testFiles(repaired)).toEqual(['docs/[b].md'])
+  expect(repaired).toMatch(/✓ .*> structure > links/)
+  expect(await watch.reruns(() => project.write('skills/alpha/notes.md', '[a](../../docs/[a].md)\n')), 'the globs match files of skills too').toEqual(alpha)
+})
+
 it('a test of the user that imports a file of a skill reruns with it', async () => {
   const project = new Project('plain')
   project.write('test/text.test.ts', 'import { expect, test } from \'vitest\'\nimport text from \'../skills/alpha/SKILL.md?raw\'\nimport data from \'../skills/alpha/evals/evals.json\'\ntest(\'reads\', () => expect([text, data]).toHaveLength(2))\n')
