@@ -43,6 +43,7 @@ export interface Way<T extends Graded> {
 
 /** Statuses with which a provider asks for fewer requests. */
 const tooMuch = [429, 529]
+const madeAgain = 'Made again after:'
 /** Before a run that broke is made again; it doubles with each try. In milliseconds. */
 const backOffMs = 1000
 
@@ -75,7 +76,7 @@ async function unlessBroken<T extends Graded>(session: Session, way: Way<T>, tri
     }
     if (tooMuch.includes(graded.apiStatus ?? 0))
       session.slots.slowDown()
-    const all: T = earlier ? withEarlier(graded, earlier, `Made again after: ${earlier.error}`) : graded
+    const all: T = earlier ? withEarlier(graded, earlier, `${madeAgain} ${earlier.error}`, ...earlier.notes.filter(note => note.startsWith(madeAgain))) : graded
     if (tries >= session.options.retryErrors || way.resultOf(graded) !== 'error' || !mayPass(graded))
       return all
     earlier = all
