@@ -166,11 +166,23 @@ export interface SkillEvalsOptions {
    * @default '.skill-evals'
    */
   outputDir?: string
+  /** What is written beside `report.json`, which is always there. */
+  report?: ReportOptions
   /**
    * Name of the Vitest project.
    * @default 'evals'
    */
   name?: string
+}
+
+/** Further forms of the report. */
+export interface ReportOptions {
+  /**
+   * A page for a browser, `report.html` in `outputDir`, with the transcripts in a folder `report-files` beside it. `embed` puts
+   * them into the page, which is then one file and as large as they are.
+   * @default false
+   */
+  html?: boolean | { embed?: boolean }
 }
 
 /** Options with every default filled in and every path absolute. Can be cloned into a worker. */
@@ -199,4 +211,6 @@ export interface ResolvedOptions {
   grade: string | null
   keepRuns: 'all' | 'failed' | 'none'
   outputDir: string
+  /** `html`: `null` writes no page. */
+  report: { html: { embed: boolean } | null }
 }

@@ -6,12 +6,15 @@ import type { ResolvedOptions } from './options.ts'
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
+import { historyPoint } from '../report/history.ts'
 import { toReportJson } from '../report/json.ts'
 import { renderMarkdown } from '../report/markdown.ts'
 import { outcomeOf } from '../report/report.ts'
 import { renderTerminal } from '../report/terminal.ts'
 import { reportOf } from './collect-report.ts'
 import { exitCodeOf } from './exit-code.ts'
+import { keepHistory, readHistory } from './history.ts'
+import { writeHtmlReport } from './html-report.ts'
 import { nothingChosen, wasChosen } from './no-match.ts'
 import { wantsColor } from './wants-color.ts'
 
@@ -42,7 +45,7 @@ export class EvalsReporter implements Reporter {
     this.startedAt = new Date()
   }
 
-  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly unknown[], reason: TestRunEndReason): void {
+  async onTestRunEnd(modules: readonly TestModule[], unhandled: readonly unknown[], reason: TestRunEndReason): Promise<void> {
     const { vitest } = this
     if (!vitest)
       return
@@ -54,7 +57,7 @@ export class EvalsReporter implements Reporter {
       const faults = snapshot.findings.some(finding => finding.severity === 'error')
       // a run that chose none of ours (another file, another id) has nothing to report here
       if (tests.some(wasChosen) || faults)
-        outcomes.push(this.reportOn(vitest, reported, reportOf({ ...run, tests, snapshot, options: reported.options, project: reported.project.name })))
+        outcomes.push(await this.reportOn(vitest, reported, modules, reportOf({ ...run, tests, snapshot, options: reported.options, project: reported.project.name })))
     }
     const nothing = nothingChosen(vitest.config.testNamePattern, modules.flatMap(module => [...module.children.allTests()]), this.projects.map(one => one.index.current()))
     if (nothing) {
@@ -66,14 +69,19 @@ export class EvalsReporter implements Reporter {
       process.exitCode = code
   }
 
-  private reportOn(vitest: Vitest, { options }: ReportedProject, report: Report): Outcome {
+  private async reportOn(vitest: Vitest, { options, index }: ReportedProject, modules: readonly TestModule[], report: Report): Promise<Outcome> {
     vitest.logger.log(`\n${renderTerminal(report, { color: wantsColor(), width: process.stdout.columns ?? 100 })}`)
     // what is graded again says nothing new of any run, and must not take the place of the run's report
     if (options.grade !== null)
       return outcomeOf(report)
     try {
+      const json = toReportJson(report)
       mkdirSync(options.outputDir, { recursive: true })
-      writeFileSync(path.join(options.outputDir, 'report.json'), `${JSON.stringify(toReportJson(report), null, 2)}\n`)
+      writeFileSync(path.join(options.outputDir, 'report.json'), `${JSON.stringify(json, null, 2)}\n`)
+      if (!vitest.config.watch && isWhole(report, index, modules))
+        keepHistory(options.outputDir, historyPoint(json))
+      if (options.report.html !== null)
+        await writeHtmlReport({ report: json, root: options.root, file: path.join(options.outputDir, 'report.html'), embed: options.report.html.embed, history: readHistory(options.outputDir) })
       const summaryFile = process.env.GITHUB_STEP_SUMMARY
       if (summaryFile)
         appendFileSync(summaryFile, `${renderMarkdown(report)}\n`)
@@ -86,4 +94,12 @@ export class EvalsReporter implements Reporter {
     }
     return outcomeOf(report)
   }
+}
+
+/** Whether all evaluations of the catalog had their turn: a selection of them says nothing of the trend. */
+function isWhole(report: Report, index: CatalogIndex, modules: readonly TestModule[]): boolean {
+  const ran = new Set(modules.map(module => module.moduleId))
+  return !report.partial && report.shard === undefined && report.cases.length + report.behavior.length > 0
+    && report.leftOut.routing === 0 && report.leftOut.behavior === 0
+    && [...index.current().byDatasetFile.keys()].every(file => ran.has(file))
 }

@@ -1,5 +1,5 @@
 import type { AgentSettings } from '../agent/agent.ts'
-import type { JudgeOptions, ResolvedOptions, SkillEvalsOptions, Tier } from './options.ts'
+import type { JudgeOptions, ReportOptions, ResolvedOptions, SkillEvalsOptions, Tier } from './options.ts'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { claude } from '../agent/claude.ts'
@@ -11,7 +11,7 @@ const packagedPool = fileURLToPath(new URL('../../negatives/evals.json', import.
 const optionNames = [
   ...['skills', 'room', 'agent', 'judge', 'tiers', 'jobs', 'minAccuracy', 'extended', 'negatives', 'recordings', 'keepRuns', 'outputDir', 'name'],
   ...['timeout.routing', 'timeout.behavior', 'timeout.hook', 'timeout.judge', 'limits.toolCalls', 'limits.inspections', 'limits.usdPerCase'],
-  ...['bar.positive', 'bar.negative', 'bar.judged', 'judge.agent', 'judge.model', 'judge.votes', 'judge.evidence'],
+  ...['bar.positive', 'bar.negative', 'bar.judged', 'judge.agent', 'judge.model', 'judge.votes', 'judge.evidence', 'report.html'],
   ...['skillFiles', 'skillSections', 'docs', 'rules'],
 ]
 const prefix = 'SKILL_EVALS_'
@@ -75,6 +75,7 @@ export function resolveOptions(options: SkillEvalsOptions, root: string, env: No
     grade: grade === undefined ? null : slash(path.resolve(root, grade)),
     keepRuns: oneOfEach('keepRuns', [from.text('KEEP_RUNS') ?? options.keepRuns ?? 'failed'], ['all', 'failed', 'none'])[0] ?? 'failed',
     outputDir: slash(outputDir),
+    report: { html: htmlOf(from.text('REPORT_HTML') ?? options.report?.html ?? false) },
   }
   from.refuseUnknown()
   return resolved
@@ -110,12 +111,20 @@ function fromRoot(command: string, root: string): string {
 
 /** Vitest does not type-check a config, so a typing error in it would go unseen, and something else would be measured. */
 function refuseUnknownOptions(options: SkillEvalsOptions): void {
-  for (const [at, given] of [['', options], ['timeout.', options.timeout], ['limits.', options.limits], ['bar.', options.bar], ['judge.', options.judge]] as const) {
+  for (const [at, given] of [['', options], ['timeout.', options.timeout], ['limits.', options.limits], ['bar.', options.bar], ['judge.', options.judge], ['report.', options.report]] as const) {
     const known = optionNames.filter(name => name.startsWith(at)).map(name => name.slice(at.length).split('.')[0] ?? '')
     const unknown = Object.keys(given ?? {}).find(name => !known.includes(name))
     if (unknown !== undefined)
       throw new Error(`skillEvals() has no option \`${at}${unknown}\`.${didYouMean(unknown, known)}`)
   }
+}
+
+function htmlOf(html: NonNullable<ReportOptions['html']> | string): ResolvedOptions['report']['html'] {
+  if (typeof html === 'object')
+    return { embed: html.embed ?? false }
+  if (!['true', 'false', 'embed'].includes(String(html)))
+    throw new Error(`SKILL_EVALS_REPORT_HTML is ${JSON.stringify(html)}; write true, false or embed.`)
+  return String(html) === 'false' ? null : { embed: html === 'embed' }
 }
 
 function pools(negatives: boolean | string | string[], root: string): string[] {
