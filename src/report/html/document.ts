@@ -1,6 +1,8 @@
 import type { PageData } from './page-data.ts'
+import type { SlimEvaluation } from './slim.ts'
 import { createHash } from 'node:crypto'
 import { jsonForElement } from './script-text.ts'
+import { slim } from './slim.ts'
 
 /** What the browser runs and what it draws with, as built. */
 export interface PageAssets {
@@ -19,9 +21,13 @@ export interface PageAccess {
   nonce: string
 }
 
+/** What stands in the page as JSON. */
+export type WrittenData = Omit<PageData, 'evaluations'> & { evaluations: SlimEvaluation[] }
+
 /** The page up to where embedded run records may follow. */
 export function documentStart(data: PageData, folder: string | null, assets: PageAssets): string {
-  const report = jsonForElement(data)
+  const written: WrittenData = { ...data, evaluations: data.evaluations.map(slim) }
+  const report = jsonForElement(written)
   const nonce = createHash('sha256').update(report).update(assets.script).digest('base64url')
   const access: PageAccess = { folder, nonce }
   return [

@@ -7,14 +7,18 @@ export function jsonForElement(value: unknown): string {
 }
 
 /**
- * A value as a script file that hands it to `receiver`. The value stands there as JSON in a string, not as an object literal, where a
- * key `__proto__` would be taken for the prototype.
+ * JSON as a script file that hands it to `receiver`. It stands there in a string, not as an object literal, where a key `__proto__`
+ * would be taken for the prototype.
  */
-export function jsonAsScript(receiver: string, id: string, value: unknown): string {
-  return `${receiver}(${literal(id)}, ${literal(JSON.stringify(value))})\n`
+export function jsonAsScript(receiver: string, id: string, json: string): string {
+  return `${receiver}(${literal(id)}, ${literal(json)})\n`
 }
 
-/** U+2028 and U+2029 end a line for some tools that read scripts. */
 function literal(text: string): string {
-  return jsonForElement(text).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
+  return JSON.stringify(text).replace(/[<\u2028\u2029]/g, escaped)
+}
+
+/** Ends an element, or, for some tools that read scripts, a line. */
+function escaped(character: string): string {
+  return character === '<' ? '\\u003c' : character === '\u2028' ? '\\u2028' : '\\u2029'
 }

@@ -49,6 +49,7 @@ export function App(): ComponentChildren {
   const pictures = useMemo(() => <Pictures />, [])
   return (
     <>
+      {address.open === '' && <button type="button" class="skip" onClick={toList}>To the evaluations</button>}
       <header class="top">
         {open
           ? (
@@ -93,7 +94,7 @@ function Pictures(): ComponentChildren {
     <>
       <Headline />
       {data.routing && (
-        <div class="pictures">
+        <div class={data.room.length > 9 ? 'pictures wide' : 'pictures'}>
           <RoutingMatrix />
           <div>
             <Skills />
@@ -136,8 +137,12 @@ function useJump(filter: string, open: string): void {
     last.current = { filter, open }
     if (stays)
       return
-    const heading = document.getElementById('evaluations')
-    heading?.scrollIntoView({ block: 'start' })
-    heading?.focus({ preventScroll: true })
+    toList()
   }, [filter, open])
+}
+
+function toList(): void {
+  const heading = document.getElementById('evaluations')
+  heading?.scrollIntoView({ block: 'start' })
+  heading?.focus({ preventScroll: true })
 }

@@ -37,7 +37,7 @@ export function Chart({ name, points, show, top }: { name: string, points: Chart
         ))}
       </svg>
       <p class="muted axis">
-        <span>{`${show(least)} – ${show(most)}`}</span>
+        <span>{`axis from ${show(least)} to ${show(most)}`}</span>
       </p>
     </figure>
   )

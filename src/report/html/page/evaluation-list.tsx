@@ -54,7 +54,7 @@ function Row({ one, address }: { one: PageEvaluation, address: Address }): Compo
         </span>
         <span class="took muted">
           <span>{one.run.usd === null ? '' : dollars(one.run.usd)}</span>
-          <span>{duration(one.run.seconds * 1000)}</span>
+          <span>{one.run.seconds === 0 ? '' : duration(one.run.seconds * 1000)}</span>
         </span>
       </a>
     </li>

@@ -7,6 +7,7 @@ import { runsOf } from '../page-evaluation.ts'
 import { linkTo } from './address.ts'
 import { Badge } from './badge.tsx'
 import { Checks } from './checks.tsx'
+import { data } from './page-context.ts'
 import { RunView } from './run-view.tsx'
 import { LongText, Said } from './text.tsx'
 import { Trials } from './trials.tsx'
@@ -19,6 +20,7 @@ export function Evaluation({ one, address }: { one: PageEvaluation, address: Add
     scrollTo(0, 0)
     heading.current?.focus({ preventScroll: true })
   }, [one])
+  const other = data.evaluations.find(({ tier, id }) => id === one.id && tier !== one.tier)
   const runs = runsOf(one)
   const index = Math.min(Number(address.run) || 0, runs.length - 1)
   const chosen = runs[index]
@@ -32,6 +34,7 @@ export function Evaluation({ one, address }: { one: PageEvaluation, address: Add
           <span>{one.skill === null ? 'unrelated pool' : <Said text={one.skill} />}</span>
           <span>{categoryName(one.category)}</span>
           {one.extended && <span>extended</span>}
+          {other && <a href={linkTo({ ...address, open: other.key, run: '' })}>{`Its ${other.tier}`}</a>}
           {one.run.replayed && <span>from a recording</span>}
           {one.run.cached && <span>cached: no agent ran</span>}
           <span><Said mono text={one.place} /></span>

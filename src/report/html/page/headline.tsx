@@ -53,9 +53,10 @@ function Tier({ name, tier, bar, note }: { name: string, tier: PageTier, bar: nu
         {note}
         {interval && (
           <span class="line">
-            {`95 % interval ${ratioOf(interval.low, 1)} to ${ratioOf(interval.high, 1)}${bar === null ? '' : ` · bar ${ratioOf(bar, 1)}`}`}
+            {`95 % interval ${ratioOf(interval.low, 1)} to ${ratioOf(interval.high, 1)}`}
           </span>
         )}
+        {bar !== null && <span class="line">{`the bar is ${ratioOf(bar, 1)}`}</span>}
       </p>
     </div>
   )

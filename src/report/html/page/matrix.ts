@@ -43,13 +43,8 @@ export function matrixOf(evaluations: readonly PageEvaluation[], room: readonly 
     cells.set(key, cell)
   }
   const all = [...cells.values()]
-  const wrong = new Map<string, number>()
-  for (const { expected, fired, count } of all.filter(cell => cell.expected !== cell.fired)) {
-    for (const name of [expected, fired].filter(name => name !== null))
-      wrong.set(name, (wrong.get(name) ?? 0) + count)
-  }
   const names = [...new Set([...room, ...all.flatMap(cell => [cell.expected, cell.fired])])].filter(name => name !== null).sort()
-  const shown = names.length <= most ? names : names.toSorted((a, b) => (wrong.get(b) ?? 0) - (wrong.get(a) ?? 0)).slice(0, most).sort()
+  const shown = names.length <= most ? names : mostConfused(all, names, most)
   return {
     expected: [...shown.filter(name => !name.startsWith('other:') || all.some(cell => cell.expected === name)), null],
     fired: [...shown, null],
@@ -57,4 +52,11 @@ export function matrixOf(evaluations: readonly PageEvaluation[], room: readonly 
     largest: Math.max(1, ...all.map(cell => cell.count)),
     hidden: names.length - shown.length,
   }
+}
+
+/** Names in the order of the wrong answers that they have part in, pair by pair, so that both ends of a mistake are there. */
+function mostConfused(cells: readonly Cell[], names: readonly string[], most: number): string[] {
+  const wrong = cells.filter(cell => cell.expected !== cell.fired).sort((a, b) => b.count - a.count)
+  const ranked = [...wrong.flatMap(cell => [cell.expected, cell.fired]), ...names].filter(name => name !== null)
+  return [...new Set(ranked)].slice(0, most).sort()
 }

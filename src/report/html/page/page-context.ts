@@ -1,11 +1,14 @@
-import type { PageAccess } from '../document.ts'
+import type { PageAccess, WrittenData } from '../document.ts'
 import type { PageData } from '../page-data.ts'
 import type { Address } from './address.ts'
 import { useEffect, useState } from 'preact/hooks'
+import { whole } from '../slim.ts'
 import { readAddress } from './address.ts'
 
+const written: WrittenData = read('report')
+
 /** The report that the page was made with. */
-export const data: PageData = read('report')
+export const data: PageData = { ...written, evaluations: written.evaluations.map(whole) }
 export const access: PageAccess = read('access')
 
 function read<T>(id: string): T {

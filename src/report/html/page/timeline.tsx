@@ -20,14 +20,23 @@ export function Timeline({ record, prompt }: { record: OpenedRecord, prompt: str
       <ol class="timeline">
         {manifest.prompt !== prompt && <Entry kind="prompt" title="Prompt, as the agent got it"><LongText mono={false} text={manifest.prompt} /></Entry>}
         {items.slice(0, shown).map((item, index) => <Shown key={index} item={item} before={items[index - 1]} />)}
-        {shown >= items.length && (
-          <Entry kind="stop" title={`Stopped: ${stopName(manifest.stop)}`}>
-            {(manifest.exitCode !== null || manifest.signal !== null) && <p class="muted"><Said text={manifest.signal === null ? `exit code ${manifest.exitCode}` : `signal ${manifest.signal}`} /></p>}
-          </Entry>
-        )}
+        {shown >= items.length && <Stop manifest={manifest} />}
       </ol>
       {shown < items.length && <p class="more"><button type="button" onClick={() => show(shown + step)}>{`Show more (${counted(items.length - shown, 'step')} left)`}</button></p>}
     </>
+  )
+}
+
+/** Why nothing follows. An end in good order is the agent's last word. */
+function Stop({ manifest: { stop, exitCode, signal } }: Pick<OpenedRecord, 'manifest'>): ComponentChildren {
+  if (stop === 'end' && exitCode === 0)
+    return null
+  // an agent that we stopped ended by our signal, which says nothing of it
+  const isOurs = ['decision', 'tool_budget', 'inspection_budget', 'timeout', 'cancelled'].includes(stop)
+  return (
+    <Entry kind="stop" title={`Stopped: ${stopName(stop)}`}>
+      {!isOurs && <p class="muted"><Said text={signal === null ? `exit code ${exitCode ?? 'not known'}` : `signal ${signal}`} /></p>}
+    </Entry>
   )
 }
 

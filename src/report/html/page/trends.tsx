@@ -23,7 +23,7 @@ export function Trends(): ComponentChildren {
       <div class="charts">
         <Chart name="Routing" points={history.map(point => ratioPoint(point, point.routing))} show={value => ratioOf(value, 1)} top={1} />
         <Chart name="Behavior" points={history.map(point => ratioPoint(point, point.behavior))} show={value => ratioOf(value, 1)} top={1} />
-        <Chart name="Cost" points={history.map(point => ({ when: moment(point.startedAt), value: point.costUsd }))} show={dollars} top={null} />
+        {history.some(point => point.costUsd) && <Chart name="Cost" points={history.map(point => ({ when: moment(point.startedAt), value: point.costUsd }))} show={dollars} top={null} />}
       </div>
       <Reports />
       <Changes />
