@@ -14,7 +14,7 @@ export interface Matrix {
   expected: (string | null)[]
   fired: (string | null)[]
   cells: Map<string, Cell>
-  /** Of all cells. */
+  /** Of all cells but that of the prompts which are rightly nobody's: they are many, and next to them all others look alike. */
   largest: number
   /** Skills that are left out since nothing went wrong with them. */
   hidden: number
@@ -49,7 +49,7 @@ export function matrixOf(evaluations: readonly PageEvaluation[], room: readonly 
     expected: [...shown.filter(name => !name.startsWith('other:') || all.some(cell => cell.expected === name)), null],
     fired: [...shown, null],
     cells,
-    largest: Math.max(1, ...all.map(cell => cell.count)),
+    largest: Math.max(1, ...all.filter(cell => cell.expected !== null || cell.fired !== null).map(cell => cell.count)),
     hidden: names.length - shown.length,
   }
 }

@@ -76,7 +76,7 @@ function HeatCell({ cell, diagonal, largest }: { cell: Cell | undefined, diagona
     return <td class={diagonal ? 'diagonal' : undefined} />
   const { expected, fired, count } = cell
   // the square root keeps a single mistake among hundreds of right answers in sight
-  const heat = 14 + 36 * Math.sqrt(count / largest)
+  const heat = 14 + 36 * Math.sqrt(Math.min(1, count / largest))
   return (
     <td class={diagonal ? 'diagonal' : undefined}>
       <a
