@@ -9,6 +9,7 @@ import { shownNothing } from '../behavior/observe.ts'
 import { noDecision } from '../routing/result.ts'
 import { wasChosen } from './no-match.ts'
 import { version } from './version.ts'
+import { htmlFile } from './write-reports.ts'
 
 /** What the report of one project is made from. */
 export interface CollectedRun {
@@ -60,6 +61,7 @@ export function reportOf(run: CollectedRun): Report {
     skipped: { count: heldBack.length, reasons: [...reasons].map(([reason, count]) => ({ reason, count })) },
     partial: run.partial,
     ...(run.options.grade === null ? { reportFile: `${run.options.outputDir}/report.json` } : {}),
+    ...(run.options.grade === null && run.options.report.html !== null ? { htmlFile: htmlFile(run.options) } : {}),
     ...(existsSync(`${run.options.outputDir}/runs`) ? { runsFolder: `${run.options.outputDir}/runs` } : {}),
     ...(run.shard ? { shard: `${run.shard.index}/${run.shard.count}` } : {}),
   }

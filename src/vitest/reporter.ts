@@ -3,20 +3,14 @@ import type { Report } from '../report/report.ts'
 import type { RoutingSummary } from '../routing/summary.ts'
 import type { CatalogIndex } from './catalog-index.ts'
 import type { ResolvedOptions } from './options.ts'
-import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
 import process from 'node:process'
-import { historyPoint } from '../report/history.ts'
-import { toReportJson } from '../report/json.ts'
-import { renderMarkdown } from '../report/markdown.ts'
 import { outcomeOf } from '../report/report.ts'
 import { renderTerminal } from '../report/terminal.ts'
 import { reportOf } from './collect-report.ts'
 import { exitCodeOf } from './exit-code.ts'
-import { keepHistory, readHistory } from './history.ts'
-import { writeHtmlReport } from './html-report.ts'
 import { nothingChosen, wasChosen } from './no-match.ts'
 import { wantsColor } from './wants-color.ts'
+import { writeReports } from './write-reports.ts'
 
 type Outcome = RoutingSummary['outcome']
 
@@ -75,16 +69,7 @@ export class EvalsReporter implements Reporter {
     if (options.grade !== null)
       return outcomeOf(report)
     try {
-      const json = toReportJson(report)
-      mkdirSync(options.outputDir, { recursive: true })
-      writeFileSync(path.join(options.outputDir, 'report.json'), `${JSON.stringify(json, null, 2)}\n`)
-      if (!vitest.config.watch && isWhole(report, index, modules))
-        keepHistory(options.outputDir, historyPoint(json))
-      if (options.report.html !== null)
-        await writeHtmlReport({ report: json, root: options.root, file: path.join(options.outputDir, 'report.html'), embed: options.report.html.embed, history: readHistory(options.outputDir) })
-      const summaryFile = process.env.GITHUB_STEP_SUMMARY
-      if (summaryFile)
-        appendFileSync(summaryFile, `${renderMarkdown(report)}\n`)
+      await writeReports(report, options, { whole: !vitest.config.watch && isWhole(report, index, modules) })
     }
     catch (error) {
       // whoever waits for the file must not take the run for a good one, and what was measured is printed above

@@ -1,10 +1,11 @@
 import type { AgentSettings } from '../agent/agent.ts'
-import type { JudgeOptions, ReportOptions, ResolvedOptions, SkillEvalsOptions, Tier } from './options.ts'
+import type { JudgeOptions, ResolvedOptions, SkillEvalsOptions, Tier } from './options.ts'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { claude } from '../agent/claude.ts'
 import { MARK_VARIABLE } from '../agent/process.ts'
 import { didYouMean } from '../catalog/did-you-mean.ts'
+import { reportOptions } from './report-options.ts'
 import { structureOptions } from './structure-options.ts'
 
 const packagedPool = fileURLToPath(new URL('../../negatives/evals.json', import.meta.url))
@@ -75,7 +76,7 @@ export function resolveOptions(options: SkillEvalsOptions, root: string, env: No
     grade: grade === undefined ? null : slash(path.resolve(root, grade)),
     keepRuns: oneOfEach('keepRuns', [from.text('KEEP_RUNS') ?? options.keepRuns ?? 'failed'], ['all', 'failed', 'none'])[0] ?? 'failed',
     outputDir: slash(outputDir),
-    report: { html: htmlOf(from.text('REPORT_HTML') ?? options.report?.html ?? false) },
+    report: reportOptions(options.report ?? {}, from.text('REPORT_HTML')),
   }
   from.refuseUnknown()
   return resolved
@@ -117,14 +118,6 @@ function refuseUnknownOptions(options: SkillEvalsOptions): void {
     if (unknown !== undefined)
       throw new Error(`skillEvals() has no option \`${at}${unknown}\`.${didYouMean(unknown, known)}`)
   }
-}
-
-function htmlOf(html: NonNullable<ReportOptions['html']> | string): ResolvedOptions['report']['html'] {
-  if (typeof html === 'object')
-    return { embed: html.embed ?? false }
-  if (!['true', 'false', 'embed'].includes(String(html)))
-    throw new Error(`SKILL_EVALS_REPORT_HTML is ${JSON.stringify(html)}; write true, false or embed.`)
-  return String(html) === 'false' ? null : { embed: html === 'embed' }
 }
 
 function pools(negatives: boolean | string | string[], root: string): string[] {

@@ -67,7 +67,7 @@ describe('pageData', () => {
       ['Trial 1', 'passed', 'sql-review', 1.5, 0.25, 'runs/a'],
       ['Trial 2', 'failed', null, 1.5, 0.25, 'runs/b'],
     ])
-    expect(behavior && runsOf(behavior).map(({ name, run }) => [name, run.state, run.record])).toEqual([['With the skill', 'failed', failed.record], ['Without the skill', 'passed', 'runs/c']])
+    expect(behavior && runsOf(behavior).map(({ name, run }) => [name, run.state, run.record])).toEqual([['With the skill', 'failed', '.skill-evals/runs/data-export/export-churn.behavior'], ['Without the skill', 'passed', 'runs/c']])
   })
 
   it('reads a report of a version that lacks what is newer', () => {

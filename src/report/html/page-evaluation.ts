@@ -1,13 +1,14 @@
 import type { PageRun, PageTrials } from './page-run.ts'
 import { isRecord, numberOf, textOf, textsOf } from '../../agent/json.ts'
 import { pageRun, pageTrials } from './page-run.ts'
+import { visible } from './visible.ts'
 
 /** How an evaluation counts: an `error` could not be measured. */
 export type PageState = 'passed' | 'failed' | 'error'
 
 /** One evaluation of either paid tier, as the page shows it. */
 export interface PageEvaluation {
-  /** `tier:id`: what links to one evaluation name. */
+  /** What links to one evaluation name. */
   key: string
   tier: 'routing' | 'behavior'
   id: string
@@ -81,7 +82,7 @@ export function behaviorEvaluation(one: Json): PageEvaluation {
 function common(tier: PageEvaluation['tier'], one: Json, isError: boolean): Omit<PageEvaluation, 'verdict' | 'expected' | 'fired' | 'unknownNames' | 'judge'> {
   const id = textOf(one.id) ?? ''
   return {
-    key: `${tier}:${id}`,
+    key: keyOf(tier, id),
     tier,
     id,
     skill: textOf(one.skill) ?? null,
@@ -96,6 +97,11 @@ function common(tier: PageEvaluation['tier'], one: Json, isError: boolean): Omit
     trials: isRecord(one.trials) ? pageTrials(one.trials) : null,
     baseline: isRecord(one.baseline) ? pageRun(one.baseline) : null,
   }
+}
+
+/** `tier:id` in characters that an address can hold. */
+export function keyOf(tier: PageEvaluation['tier'], id: string): string {
+  return `${tier}:${visible(id)}`
 }
 
 /** All runs of an evaluation that may have a record, each with what it is called on the page. */

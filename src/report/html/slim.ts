@@ -1,4 +1,5 @@
 import type { PageEvaluation } from './page-evaluation.ts'
+import { keyOf } from './page-evaluation.ts'
 
 /** An evaluation without what goes without saying: ten thousand of them are read before the page can paint. */
 export type SlimEvaluation = Partial<Omit<PageEvaluation, 'run'>> & { run?: Partial<PageEvaluation['run']> }
@@ -7,7 +8,7 @@ export type SlimEvaluation = Partial<Omit<PageEvaluation, 'run'>> & { run?: Part
 function ordinary({ tier = 'routing', id = '', ...known }: SlimEvaluation): PageEvaluation {
   const { skill = null, category = 'positive', state = 'passed', verdict = '', fired = null } = known
   return {
-    key: `${tier}:${id}`,
+    key: keyOf(tier, id),
     tier,
     id,
     skill,

@@ -1,3 +1,5 @@
+import { visible } from '../visible.ts'
+
 /** What the part after `#` says: filters, the evaluation that is open, and which of its runs. */
 export interface Address {
   /** Text that the id, prompt or a skill's name holds. */
@@ -18,6 +20,11 @@ export interface Address {
 
 /** Stands for "no skill" in an address. */
 export const noSkill = '(none)'
+
+/** A skill as an address names it. An address cannot hold every text, halves of a pair for one. */
+export function skillIn(name: string | null): string {
+  return name === null ? noSkill : visible(name)
+}
 
 const names = ['q', 'tier', 'skill', 'category', 'verdict', 'expected', 'fired', 'open', 'run'] as const
 

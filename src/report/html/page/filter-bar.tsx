@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { Address } from './address.ts'
 import { useMemo } from 'preact/hooks'
 import { visible } from '../visible.ts'
-import { filterNames, linkTo, noSkill, nowhere } from './address.ts'
+import { filterNames, linkTo, noSkill, nowhere, skillIn } from './address.ts'
 import { data, replaceAddress } from './page-context.ts'
 import { categoryName, skillName, verdictName } from './words.ts'
 
@@ -53,7 +53,7 @@ function choicesOf(): Record<'verdicts' | 'tiers' | 'skills' | 'categories', Cho
   return {
     verdicts: [...states, ...of(one => one.verdict).filter(verdict => !states.some(([state]) => state === verdict)).map((verdict): Choice => [verdict, verdictName(verdict)])],
     tiers: of(one => one.tier).reverse().map((tier): Choice => [tier, tier === 'routing' ? 'Routing' : 'Behavior']),
-    skills: of(one => one.skill ?? noSkill).map((skill): Choice => [skill, skill === noSkill ? 'unrelated pool' : skill]),
+    skills: of(one => skillIn(one.skill)).map((skill): Choice => [skill, skill === noSkill ? 'unrelated pool' : skill]),
     categories: of(one => one.category).map((category): Choice => [category, categoryName(category)]),
   }
 }

@@ -1,6 +1,6 @@
 import type { PageEvaluation } from '../page-evaluation.ts'
 import type { Address } from './address.ts'
-import { noSkill } from './address.ts'
+import { skillIn } from './address.ts'
 
 /** What a text filter looks through, each evaluation's once. */
 const texts = new WeakMap<PageEvaluation, string>()
@@ -13,11 +13,11 @@ export function chosen(evaluations: readonly PageEvaluation[], address: Address)
 
 function isChosen(one: PageEvaluation, { tier, skill, category, verdict, expected, fired }: Address): boolean {
   return (tier === '' || one.tier === tier)
-    && (skill === '' || (one.skill ?? noSkill) === skill)
+    && (skill === '' || skillIn(one.skill) === skill)
     && (category === '' || one.category === category)
     && (verdict === '' || one.state === verdict || one.verdict === verdict)
-    && (expected === '' || (one.expected ?? noSkill) === expected)
-    && (fired === '' || (one.fired ?? noSkill) === fired)
+    && (expected === '' || skillIn(one.expected) === expected)
+    && (fired === '' || skillIn(one.fired) === fired)
 }
 
 function textOf(one: PageEvaluation): string {

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { PageEvaluation } from '../page-evaluation.ts'
 import { useState } from 'preact/hooks'
 import { groupBy } from '../../../catalog/group-by.ts'
-import { linkTo, noSkill } from './address.ts'
+import { linkTo, noSkill, skillIn } from './address.ts'
 import { data } from './page-context.ts'
 import { Bar, Nothing } from './skills.tsx'
 import { Said } from './text.tsx'
@@ -43,10 +43,10 @@ export function NearMisses(): ComponentChildren {
           <tbody>
             {rows.slice(0, all ? undefined : most).map(({ owner, graded, held, errors, takers }) => (
               <tr key={owner}>
-                <th scope="row"><a href={linkTo({ tier: 'routing', skill: owner ?? noSkill, ...owner !== null && { category: 'near_miss' } })}>{owner === null ? 'unrelated pool' : <Said text={owner} />}</a></th>
+                <th scope="row"><a href={linkTo({ tier: 'routing', skill: skillIn(owner), ...owner !== null && { category: 'near_miss' } })}>{owner === null ? 'unrelated pool' : <Said text={owner} />}</a></th>
                 <td><Bar part={held} whole={graded} /></td>
                 <td>
-                  {takers.length === 0 ? <Nothing /> : takers.map(([name, count]) => <a key={name} class="taker" href={linkTo({ tier: 'routing', skill: owner ?? noSkill, expected: noSkill, fired: name })}><Said text={`${name} ${count}×`} /></a>)}
+                  {takers.length === 0 ? <Nothing /> : takers.map(([name, count]) => <a key={name} class="taker" href={linkTo({ tier: 'routing', skill: skillIn(owner), expected: noSkill, fired: skillIn(name) })}><Said text={`${name} ${count}×`} /></a>)}
                 </td>
                 <td class="number">{errors || <Nothing />}</td>
               </tr>

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { Cell, Matrix } from './matrix.ts'
 import { useMemo, useState } from 'preact/hooks'
 import { visible } from '../visible.ts'
-import { linkTo, noSkill } from './address.ts'
+import { linkTo, skillIn } from './address.ts'
 import { cellKey, matrixOf } from './matrix.ts'
 import { data } from './page-context.ts'
 import { Said } from './text.tsx'
@@ -123,5 +123,5 @@ function Pairs({ matrix }: { matrix: Matrix }): ComponentChildren {
 }
 
 function cellLink({ expected, fired }: Cell): string {
-  return linkTo({ tier: 'routing', expected: expected ?? noSkill, fired: fired ?? noSkill })
+  return linkTo({ tier: 'routing', expected: skillIn(expected), fired: skillIn(fired) })
 }

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { PageSkill } from '../page-data.ts'
 import { useState } from 'preact/hooks'
-import { linkTo } from './address.ts'
+import { linkTo, skillIn } from './address.ts'
 import { data } from './page-context.ts'
 import { Said } from './text.tsx'
 import { counted, ratioOf } from './words.ts'
@@ -33,7 +33,7 @@ export function Skills(): ComponentChildren {
           <tbody>
             {skills.slice(0, all ? undefined : most).map(row => (
               <tr key={row.skill}>
-                <th scope="row"><a href={linkTo({ tier: 'routing', skill: row.skill })}><Said text={row.skill} /></a></th>
+                <th scope="row"><a href={linkTo({ tier: 'routing', skill: skillIn(row.skill) })}><Said text={row.skill} /></a></th>
                 <td><Bar part={row.correct} whole={row.expected} /></td>
                 <td><Bar part={row.correct} whole={row.fired} /></td>
                 <td class="number">{row.missed || <Nothing />}</td>
@@ -66,7 +66,12 @@ export function Bar({ part, whole, state = 'passed' }: { part: number, whole: nu
 
 /** Nothing to say, said so that no reader stumbles over it. */
 export function Nothing(): ComponentChildren {
-  return <span class="muted" aria-label="none">–</span>
+  return (
+    <span class="muted">
+      <span aria-hidden="true">–</span>
+      <span class="hidden">none</span>
+    </span>
+  )
 }
 
 function trouble({ missed, lost, errors, fired, correct }: PageSkill): number {

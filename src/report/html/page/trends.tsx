@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { HistoryPoint, TierPoint } from '../../history.ts'
 import { dollars } from '../../figures.ts'
 import { intervalOf } from '../../interval.ts'
+import { visible } from '../visible.ts'
 import { linkTo } from './address.ts'
 import { Chart } from './chart.tsx'
 import { data } from './page-context.ts'
@@ -96,7 +97,7 @@ function Changes(): ComponentChildren {
                 <tr key={skill}>
                   <th scope="row"><Said text={skill} /></th>
                   <td class="number">{`${changed} of ${compared}`}</td>
-                  <td>{evaluations.slice(0, 20).map(key => keys.has(key) ? <a key={key} class="taker mono" href={linkTo({ open: key })}><Said text={key} /></a> : <span key={key} class="taker"><Said mono text={key} /></span>)}</td>
+                  <td>{evaluations.slice(0, 20).map(key => keys.has(visible(key)) ? <a key={key} class="taker mono" href={linkTo({ open: visible(key) })}><Said text={key} /></a> : <span key={key} class="taker"><Said mono text={key} /></span>)}</td>
                 </tr>
               ))}
             </tbody>
