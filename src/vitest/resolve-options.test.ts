@@ -24,6 +24,7 @@ describe('resolveOptions', () => {
       recordings: null,
       keepRuns: 'failed',
       outputDir: `${root.replaceAll('\\', '/')}/.skill-evals`,
+      report: { html: null },
     })
   })
 
@@ -46,6 +47,13 @@ describe('resolveOptions', () => {
     expect(resolve({ skillFiles: 'a.md' }, { SKILL_EVALS_SKILL_SECTIONS: 'Owner, License', SKILL_EVALS_RULES: 'link/missing=warning' })).toMatchObject({ skillSections: ['Owner', 'License'], rules: { 'link/missing': 'warning' } })
   })
 
+  it('takes the forms of the report from both', () => {
+    expect(resolve({ report: { html: true } }).report).toEqual({ html: { embed: false } })
+    expect(resolve({ report: { html: { embed: true } } }).report).toEqual({ html: { embed: true } })
+    expect(resolve({ report: { html: true } }, { SKILL_EVALS_REPORT_HTML: 'false' }).report).toEqual({ html: null })
+    expect(resolve({}, { SKILL_EVALS_REPORT_HTML: 'embed' }).report).toEqual({ html: { embed: true } })
+  })
+
   it('takes one word of a room for what it means', () => {
     expect(resolve({}, { SKILL_EVALS_ROOM: 'published' }).room).toBe('published')
     expect(resolve({ room: ['published'] }).room).toEqual(['published'])
@@ -64,6 +72,9 @@ describe('resolveOptions', () => {
   it.each<[object, object, string]>([
     [{ skill: 'skills/*' }, {}, 'skillEvals() has no option `skill`. Did you mean `skills`?'],
     [{ limits: { toolCall: 3 } }, {}, 'skillEvals() has no option `limits.toolCall`. Did you mean `toolCalls`?'],
+    [{ report: { html: { embbed: true } } }, {}, 'report.html is {"embbed":true}; write true, false or { embed: true }.'],
+    [{ report: { htlm: true } }, {}, 'skillEvals() has no option `report.htlm`. Did you mean `html`?'],
+    [{}, { SKILL_EVALS_REPORT_HTML: 'yes' }, 'SKILL_EVALS_REPORT_HTML is "yes"; write true, false or embed.'],
     [{ jobs: 0 }, {}, 'jobs is 0; write a whole number of at least 1.'],
     [{ minAccuracy: 95 }, {}, 'minAccuracy is 95; write a ratio from 0 to 1, such as 0.95.'],
     [{ minAccuracy: Number.NaN }, {}, 'minAccuracy is NaN'],
