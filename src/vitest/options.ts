@@ -22,6 +22,16 @@ export interface JudgeOptions {
   evidence?: number
 }
 
+/** Further forms of the report. */
+export interface ReportOptions {
+  /**
+   * A page for a browser, `report.html` in `outputDir`, with the transcripts in a folder `report-files` beside it. `embed` puts
+   * them into the page, which is then one file and as large as they are.
+   * @default false
+   */
+  html?: boolean | { embed?: boolean }
+}
+
 /**
  * What `skillEvals()` takes. Plain data; every value can be overridden from the environment as
  * `SKILL_EVALS_<NAME>`, with `_` between words: `SKILL_EVALS_MIN_ACCURACY=0.9`, `SKILL_EVALS_TIMEOUT_ROUTING=60000`.
@@ -173,16 +183,6 @@ export interface SkillEvalsOptions {
    * @default 'evals'
    */
   name?: string
-}
-
-/** Further forms of the report. */
-export interface ReportOptions {
-  /**
-   * A page for a browser, `report.html` in `outputDir`, with the transcripts in a folder `report-files` beside it. `embed` puts
-   * them into the page, which is then one file and as large as they are.
-   * @default false
-   */
-  html?: boolean | { embed?: boolean }
 }
 
 /** Options with every default filled in and every path absolute. Can be cloned into a worker. */

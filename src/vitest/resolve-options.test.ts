@@ -73,7 +73,7 @@ describe('resolveOptions', () => {
     [{ skill: 'skills/*' }, {}, 'skillEvals() has no option `skill`. Did you mean `skills`?'],
     [{ limits: { toolCall: 3 } }, {}, 'skillEvals() has no option `limits.toolCall`. Did you mean `toolCalls`?'],
     [{ report: { html: { embbed: true } } }, {}, 'report.html is {"embbed":true}; write true, false or { embed: true }.'],
-    [{ report: { htlm: true } }, {}, 'skillEvals() has no option `report.htlm`. Did you mean `html`?'],
+    [{ report: { htlm: true } }, {}, 'skillEvals() has no option `report.htlm`.'],
     [{}, { SKILL_EVALS_REPORT_HTML: 'yes' }, 'SKILL_EVALS_REPORT_HTML is "yes"; write true, false or embed.'],
     [{ jobs: 0 }, {}, 'jobs is 0; write a whole number of at least 1.'],
     [{ minAccuracy: 95 }, {}, 'minAccuracy is 95; write a ratio from 0 to 1, such as 0.95.'],

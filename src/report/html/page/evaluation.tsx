@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { PageEvaluation } from '../page-evaluation.ts'
+import type { PageRun } from '../page-run.ts'
 import type { Address } from './address.ts'
 import { useEffect, useRef } from 'preact/hooks'
 import { dollars, duration } from '../../figures.ts'
@@ -24,6 +25,8 @@ export function Evaluation({ one, address }: { one: PageEvaluation, address: Add
   const runs = runsOf(one)
   const index = Math.min(Number(address.run) || 0, runs.length - 1)
   const chosen = runs[index]
+  // with and without the skill side by side; of trials, the one that is looked at
+  const checked = one.trials === null ? runs : runs.filter(run => run === chosen)
   return (
     <article class="evaluation" aria-labelledby="evaluation">
       <header>
@@ -45,10 +48,9 @@ export function Evaluation({ one, address }: { one: PageEvaluation, address: Add
           <Block title="Prompt"><LongText mono={false} text={one.prompt} label="Prompt" /></Block>
           {one.tier === 'routing' && <Routed one={one} />}
           {one.run.error !== null && <Block title="Could not be measured"><p class="alert error"><Said text={one.run.error} /></p></Block>}
-          {one.run.checks.length > 0 && <Block title={one.baseline ? 'Checks, with the skill' : 'Checks'}><Checks checks={one.run.checks} /></Block>}
-          {one.baseline && one.baseline.checks.length > 0 && <Block title="Checks, without the skill"><Checks checks={one.baseline.checks} /></Block>}
           {runs.length > 1 && <Trials one={one} runs={runs} shown={index} address={address} />}
-          <Block title="Run"><RunFacts one={one} /></Block>
+          {checked.map(({ name, run }) => run.checks.length > 0 && <Block key={name} title={checked.length > 1 || runs.length > 1 ? `Checks, ${name.toLowerCase()}` : 'Checks'}><Checks checks={run.checks} /></Block>)}
+          <Block title={runs.length > 1 ? chosen?.name ?? '' : 'Run'}><RunFacts one={one} run={chosen?.run ?? one.run} /></Block>
           {one.notes.length > 0 && <Block title="Notes"><ul class="notes">{one.notes.map(note => <li key={note}><Said text={note} /></li>)}</ul></Block>}
         </div>
         {chosen && (
@@ -90,8 +92,9 @@ function Routed({ one }: { one: PageEvaluation }): ComponentChildren {
   )
 }
 
-function RunFacts({ one }: { one: PageEvaluation }): ComponentChildren {
-  const { run, judge, room } = one
+function RunFacts({ one, run }: { one: PageEvaluation, run: PageRun }): ComponentChildren {
+  const judge = run === one.run ? one.judge : null
+  const { room } = one
   const rows: [string, ComponentChildren][] = [
     ['Stopped', run.stop === '' ? 'not known' : <Said key="stop" text={stopName(run.stop)} />],
     ...run.toolCalls === null ? [] : [['Tool calls', String(run.toolCalls)] satisfies [string, string]],
