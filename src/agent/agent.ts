@@ -64,6 +64,12 @@ export interface TranscriptReader {
   usage: () => Usage
 }
 
+/** What a reader keeps beyond what grading needs. */
+export interface ReaderOptions {
+  /** Keep pictures that tools gave: they are for people to look at, and large. Default: no. */
+  images?: boolean
+}
+
 /** What a command line is made for. */
 export interface CommandedRun {
   prompt: string
@@ -99,5 +105,5 @@ export interface Agent {
    * that lies in the workspace is loaded: settings, hooks, skills, instructions. Left out: this agent cannot judge.
    */
   judge?: (settings: AgentSettings, installed: InstalledAgent, run: JudgeRun, env: NodeJS.ProcessEnv) => AgentCommand
-  reader: () => TranscriptReader
+  reader: (options?: ReaderOptions) => TranscriptReader
 }

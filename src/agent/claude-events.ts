@@ -1,6 +1,7 @@
-import type { TranscriptReader } from './agent.ts'
+import type { ReaderOptions, TranscriptReader } from './agent.ts'
 import type { AgentEvent } from './events.ts'
 import { endOf, usageOf } from './claude-end.ts'
+import { imagesOf } from './claude-images.ts'
 import { isRecord, numberOf, parseRecord, recordsOf, textOf, textsOf } from './json.ts'
 import { skillOfCommand, skillOfFile } from './skill-files.ts'
 import { usageMeter } from './usage.ts'
@@ -14,7 +15,7 @@ interface LoadingCall {
 }
 
 /** Reads the `stream-json` output of Claude Code 2.0.37 and later. */
-export function claudeReader(): TranscriptReader {
+export function claudeReader(keep: ReaderOptions = {}): TranscriptReader {
   const loading = new Map<string, LoadingCall>()
   /** Skills whose file each reply opens. Several in one reply are a survey. */
   const opened = new Map<string, Set<string>>()
@@ -84,10 +85,11 @@ export function claudeReader(): TranscriptReader {
       const id = textOf(block.tool_use_id) ?? ''
       const text = contentText(block.content)
       const isError = block.is_error === true
+      const images = keep.images ? imagesOf(block.content) : []
       const call = loading.get(id)
       loading.delete(id)
       return [
-        { type: 'tool_result', id, isError, text, ...parent },
+        { type: 'tool_result', id, isError, text, ...images.length > 0 && { images }, ...parent },
         ...call ? activation(call, { id, isError, text, ranAs: textOf(details.commandName) }, parent) : [],
       ]
     })

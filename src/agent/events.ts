@@ -9,6 +9,13 @@ export interface Usage {
 /** Why a run ended badly, by the agent's own words. */
 export type EndReason = 'completed' | 'api_error' | 'budget' | 'max_turns' | 'refused' | 'error'
 
+/** A picture that a tool gave to the agent. */
+export interface EventImage {
+  mediaType: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp'
+  /** In base64, as it came. */
+  data: string
+}
+
 /**
  * The one vocabulary into which every agent's output is read. Graders see nothing else.
  * Lines that are not understood become `unknown`: kept, never fatal.
@@ -19,7 +26,8 @@ export type AgentEvent
     | { type: 'message', text: string, parent?: string }
   /** A call the agent proposed. `parent` is the id of the call that started the subagent it came from. */
     | { type: 'tool_call', id: string, name: string, input: unknown, parent?: string }
-    | { type: 'tool_result', id: string, isError: boolean, text: string, parent?: string }
+  /** `images` only from a reader that was asked to keep them. */
+    | { type: 'tool_result', id: string, isError: boolean, text: string, images?: EventImage[], parent?: string }
   /**
    * The agent tried to load a skill by its own call and got an answer. `skill` is the name as called, without a
    * leading `/`; `ok` says whether it loaded, `reason` why not. `via: 'read'` is an agent without a skill tool that

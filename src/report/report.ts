@@ -52,6 +52,8 @@ export interface Report {
   shard?: string
   /** Absolute paths of what was written, where it was. */
   reportFile?: string
+  /** Only when the options ask for the page. */
+  htmlFile?: string
   runsFolder?: string
 }
 

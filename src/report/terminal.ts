@@ -62,6 +62,8 @@ function footLines(report: Report, routing: RoutingSummary, behavior: BehaviorSu
   lines.push(...labelled('Time', `${duration(report.wallMs)} (${times(routing, behavior)})`, screen))
   if (report.reportFile !== undefined)
     lines.push(label('Report', screen.paint.dim(oneLine(shownPath(report, report.reportFile))), screen))
+  if (report.htmlFile !== undefined)
+    lines.push(label('Page', screen.paint.dim(oneLine(shownPath(report, report.htmlFile))), screen))
   if (report.runsFolder !== undefined)
     lines.push(label('Run records', screen.paint.dim(oneLine(shownPath(report, report.runsFolder))), screen))
   return lines

@@ -28,9 +28,7 @@ export interface RebuiltWorkspace {
  */
 export async function rebuildWorkspace(scratch: string, agent: Agent, record: RunRecord, seed?: string): Promise<RebuiltWorkspace> {
   const { manifest } = record
-  for (const path of [...manifest.removed, ...manifest.files.flatMap(file => [file.path, file.stored ?? 'none'])])
-    refuseEscape(record, path)
-  await refuseLinks(record)
+  await refuseUnsafeFiles(record)
   const workspace = await createWorkspace(scratch, agent)
   try {
     if (seed !== undefined)
@@ -58,7 +56,18 @@ export async function rebuildWorkspace(scratch: string, agent: Agent, record: Ru
   }
 }
 
-/** Recordings come with pull requests: none may reach a file outside of the workspace. */
+/**
+ * Recordings come with pull requests: none may reach a file outside of the workspace.
+ *
+ * @throws {RecordError} when the record names such a file, or its copies are links or missing.
+ */
+export async function refuseUnsafeFiles(record: RunRecord): Promise<void> {
+  const { manifest } = record
+  for (const path of [...manifest.removed, ...manifest.files.flatMap(file => [file.path, file.stored ?? 'none'])])
+    refuseEscape(record, path)
+  await refuseLinks(record)
+}
+
 function refuseEscape({ folder }: RunRecord, path: string): void {
   if (path === '' || isAbsolute(path) || /^[a-z]:/i.test(path) || path.includes('\0') || path.split('/').some(segment => segment === '.' || segment === '') || path.split(/[/\\]/).includes('..'))
     throw new RecordError(join(folder, 'run.json'), `the file ${JSON.stringify(path)} lies outside of the workspace. Restore the file or record again.`)

@@ -10,6 +10,7 @@ import { shownNothing } from '../behavior/observe.ts'
 import { noDecision } from '../routing/result.ts'
 import { wasChosen } from './no-match.ts'
 import { version } from './version.ts'
+import { htmlFile } from './write-reports.ts'
 
 /** What the report of one project is made from. */
 export interface CollectedRun {
@@ -64,6 +65,7 @@ export function reportOf(run: CollectedRun): Report {
     notStarted: heldBack.filter(one => one.kind === 'over_budget').length,
     partial: run.partial || heldBack.some(one => one.kind === 'over_budget'),
     ...(run.options.grade === null ? { reportFile: `${run.options.outputDir}/report.json` } : {}),
+    ...(run.options.grade === null && run.options.report.html !== null ? { htmlFile: htmlFile(run.options) } : {}),
     ...(existsSync(`${run.options.outputDir}/runs`) ? { runsFolder: `${run.options.outputDir}/runs` } : {}),
     ...(run.overlap ? { overlap: run.overlap } : {}),
     ...(run.shard ? { shard: `${run.shard.index}/${run.shard.count}` } : {}),

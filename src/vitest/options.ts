@@ -23,6 +23,16 @@ export interface JudgeOptions {
   evidence?: number
 }
 
+/** Further forms of the report. */
+export interface ReportOptions {
+  /**
+   * A page for a browser, `report.html` in `outputDir`, with the transcripts in a folder `report-files` beside it. `embed` puts
+   * them into the page, which is then one file and as large as they are.
+   * @default false
+   */
+  html?: boolean | { embed?: boolean }
+}
+
 /**
  * What `skillEvals()` takes. Plain data; every value can be overridden from the environment as
  * `SKILL_EVALS_<NAME>`, with `_` between words: `SKILL_EVALS_MIN_ACCURACY=0.9`, `SKILL_EVALS_TIMEOUT_ROUTING=60000`.
@@ -215,6 +225,8 @@ export interface SkillEvalsOptions {
    * @default '.skill-evals'
    */
   outputDir?: string
+  /** What is written beside `report.json`, which is always there. */
+  report?: ReportOptions
   /**
    * Name of the Vitest project.
    * @default 'evals'
@@ -255,4 +267,6 @@ export interface ResolvedOptions {
   cache: boolean | 'watch'
   keepRuns: 'all' | 'failed' | 'none'
   outputDir: string
+  /** `html`: `null` writes no page. */
+  report: { html: { embed: boolean } | null }
 }

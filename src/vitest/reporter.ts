@@ -3,11 +3,7 @@ import type { Report } from '../report/report.ts'
 import type { RoutingSummary } from '../routing/summary.ts'
 import type { CatalogIndex } from './catalog-index.ts'
 import type { ResolvedOptions } from './options.ts'
-import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
 import process from 'node:process'
-import { toReportJson } from '../report/json.ts'
-import { renderMarkdown } from '../report/markdown.ts'
 import { outcomeOf } from '../report/report.ts'
 import { renderTerminal } from '../report/terminal.ts'
 import { reportOf } from './collect-report.ts'
@@ -15,6 +11,7 @@ import { exitCodeOf } from './exit-code.ts'
 import { nothingChosen, wasChosen } from './no-match.ts'
 import { checkedAll, overlapOf } from './overlap.ts'
 import { wantsColor } from './wants-color.ts'
+import { writeReports } from './write-reports.ts'
 
 type Outcome = RoutingSummary['outcome']
 
@@ -56,7 +53,7 @@ export class EvalsReporter implements Reporter {
       // a run that chose none of ours (another file, another id) has nothing to report here
       if (tests.some(wasChosen) || faults) {
         const overlap = checkedAll(tests, snapshot) ? await overlapOf(snapshot, reported.options) : null
-        outcomes.push(this.reportOn(vitest, reported, reportOf({ ...run, tests, snapshot, overlap, options: reported.options, project: reported.project.name })))
+        outcomes.push(await this.reportOn(vitest, reported, modules, reportOf({ ...run, tests, snapshot, overlap, options: reported.options, project: reported.project.name })))
       }
     }
     const nothing = nothingChosen(vitest.config.testNamePattern, modules.flatMap(module => [...module.children.allTests()]), this.projects.map(one => one.index.current()))
@@ -69,17 +66,13 @@ export class EvalsReporter implements Reporter {
       process.exitCode = code
   }
 
-  private reportOn(vitest: Vitest, { options }: ReportedProject, report: Report): Outcome {
+  private async reportOn(vitest: Vitest, { options, index }: ReportedProject, modules: readonly TestModule[], report: Report): Promise<Outcome> {
     vitest.logger.log(`\n${renderTerminal(report, { color: wantsColor(), width: process.stdout.columns ?? 100 })}`)
     // what is graded again says nothing new of any run, and must not take the place of the run's report
     if (options.grade !== null)
       return outcomeOf(report)
     try {
-      mkdirSync(options.outputDir, { recursive: true })
-      writeFileSync(path.join(options.outputDir, 'report.json'), `${JSON.stringify(toReportJson(report), null, 2)}\n`)
-      const summaryFile = process.env.GITHUB_STEP_SUMMARY
-      if (summaryFile)
-        appendFileSync(summaryFile, `${renderMarkdown(report)}\n`)
+      await writeReports(report, options, { whole: !vitest.config.watch && isWhole(report, index, modules) })
     }
     catch (error) {
       // whoever waits for the file must not take the run for a good one, and what was measured is printed above
@@ -89,4 +82,12 @@ export class EvalsReporter implements Reporter {
     }
     return outcomeOf(report)
   }
+}
+
+/** Whether all evaluations of the catalog had their turn: a selection of them says nothing of the trend. */
+function isWhole(report: Report, index: CatalogIndex, modules: readonly TestModule[]): boolean {
+  const ran = new Set(modules.map(module => module.moduleId))
+  return !report.partial && report.shard === undefined && report.cases.length + report.behavior.length > 0
+    && report.leftOut.routing === 0 && report.leftOut.behavior === 0
+    && [...index.current().byDatasetFile.keys()].every(file => ran.has(file))
 }

@@ -25,6 +25,7 @@ describe('resolveOptions', () => {
       recordings: null,
       keepRuns: 'failed',
       outputDir: `${root.replaceAll('\\', '/')}/.skill-evals`,
+      report: { html: null },
     })
   })
 
@@ -72,6 +73,13 @@ describe('resolveOptions', () => {
     expect(() => resolve({ overlap: { flor: 1 } })).toThrow('skillEvals() has no option `overlap.flor`. Did you mean `floor`?')
   })
 
+  it('takes the forms of the report from both', () => {
+    expect(resolve({ report: { html: true } }).report).toEqual({ html: { embed: false } })
+    expect(resolve({ report: { html: { embed: true } } }).report).toEqual({ html: { embed: true } })
+    expect(resolve({ report: { html: true } }, { SKILL_EVALS_REPORT_HTML: 'false' }).report).toEqual({ html: null })
+    expect(resolve({}, { SKILL_EVALS_REPORT_HTML: 'embed' }).report).toEqual({ html: { embed: true } })
+  })
+
   it('takes one word of a room for what it means', () => {
     expect(resolve({}, { SKILL_EVALS_ROOM: 'published' }).room).toBe('published')
     expect(resolve({ room: ['published'] }).room).toEqual(['published'])
@@ -90,6 +98,9 @@ describe('resolveOptions', () => {
   it.each<[object, object, string]>([
     [{ skill: 'skills/*' }, {}, 'skillEvals() has no option `skill`. Did you mean `skills`?'],
     [{ limits: { toolCall: 3 } }, {}, 'skillEvals() has no option `limits.toolCall`. Did you mean `toolCalls`?'],
+    [{ report: { html: { embbed: true } } }, {}, 'report.html is {"embbed":true}; write true, false or { embed: true }.'],
+    [{ report: { htlm: true } }, {}, 'skillEvals() has no option `report.htlm`.'],
+    [{}, { SKILL_EVALS_REPORT_HTML: 'yes' }, 'SKILL_EVALS_REPORT_HTML is "yes"; write true, false or embed.'],
     [{ jobs: 0 }, {}, 'jobs is 0; write a whole number of at least 1.'],
     [{ trials: 0 }, {}, 'trials.routing is 0; write a whole number of at least 1.'],
     [{ trials: { routng: 3 } }, {}, 'skillEvals() has no option `trials.routng`. Did you mean `routing`?'],

@@ -1,0 +1,12 @@
+// Writes the HTML report of what report-run.mjs left, and says the seconds that it took, by the clock and of the processor.
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import process from 'node:process'
+
+const { writeHtmlReport } = await import(new URL('../dist/vitest/html-report.js', import.meta.url).href)
+const [folder = '.'] = process.argv.slice(2)
+const report = JSON.parse(readFileSync(path.join(folder, 'report.json'), 'utf8'))
+const start = performance.now()
+await writeHtmlReport({ report, root: folder, file: path.join(folder, 'report.html') })
+const { user, system } = process.cpuUsage()
+process.stdout.write(JSON.stringify({ seconds: (performance.now() - start) / 1000, cpu: (user + system) / 1_000_000 }))

@@ -1,0 +1,37 @@
+import type { Report } from '../report/report.ts'
+import type { ResolvedOptions } from './options.ts'
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import process from 'node:process'
+import { historyPoint } from '../report/history.ts'
+import { toReportJson } from '../report/json.ts'
+import { renderMarkdown } from '../report/markdown.ts'
+import { keepHistory, readHistory } from './history.ts'
+import { writeHtmlReport } from './html-report.ts'
+
+/**
+ * Writes `report.json`, the further forms that the options ask for, and the summary of a GitHub job.
+ *
+ * @param report of the run.
+ * @param options of the project.
+ * @param run what is known of it beside.
+ * @param run.whole all evaluations of the catalog had their turn, so that the report is one of the history.
+ * @throws when something cannot be written.
+ */
+export async function writeReports(report: Report, options: ResolvedOptions, run: { whole: boolean }): Promise<void> {
+  const json = toReportJson(report)
+  mkdirSync(options.outputDir, { recursive: true })
+  writeFileSync(path.join(options.outputDir, 'report.json'), `${JSON.stringify(json, null, 2)}\n`)
+  if (run.whole)
+    keepHistory(options.outputDir, historyPoint(json))
+  if (options.report.html !== null)
+    await writeHtmlReport({ report: json, root: options.root, file: htmlFile(options), embed: options.report.html.embed, history: readHistory(options.outputDir) })
+  const summaryFile = process.env.GITHUB_STEP_SUMMARY
+  if (summaryFile)
+    appendFileSync(summaryFile, `${renderMarkdown(report)}\n`)
+}
+
+/** Where the page is written. */
+export function htmlFile({ outputDir }: Pick<ResolvedOptions, 'outputDir'>): string {
+  return path.posix.join(outputDir, 'report.html')
+}
