@@ -1,7 +1,7 @@
 // The floor of a routing run with a real agent: its command line once for each prompt, in a room that is linked, so many at a time, each
 // ended at the answer to its first call. No harness.
-//   node lean-floor.mjs ROOM AGENT JOBS < prompts.json
-// Prints the milliseconds it took.
+//   node lean-floor.mjs ROOM JOBS < commands.json
+// `{base}` in a command is the folder of its run. Prints the milliseconds it took.
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,24 +9,20 @@ import path from 'node:path'
 import process from 'node:process'
 import { createInterface } from 'node:readline'
 import { json } from 'node:stream/consumers'
-import { agentOf } from '../dist/agent/agents.js'
-import { claude } from '../dist/agent/claude.js'
 
-const [room = '.', command = 'claude', jobs = '4'] = process.argv.slice(2)
-const prompts = /** @type {string[]} */ (await json(process.stdin))
-const settings = claude({ command })
-const agent = agentOf(settings)
-const installed = await agent.find(settings, process.env)
+const [room = '.', jobs = '4'] = process.argv.slice(2)
+const commands = /** @type {import('../src/agent/agent.ts').AgentCommand[]} */ (await json(process.stdin))
 
-/** @param {string} prompt */
-async function run(prompt) {
+/** @param {import('../src/agent/agent.ts').AgentCommand} command */
+async function run(command) {
   const base = mkdtempSync(path.join(tmpdir(), 'floor-'))
   const workspace = path.join(base, 'workspace')
   const home = path.join(base, 'home')
   mkdirSync(path.join(workspace, '.claude'), { recursive: true })
   mkdirSync(home)
   symlinkSync(room, path.join(workspace, '.claude/skills'), 'junction')
-  const { file, args, env, stdin } = agent.command(settings, installed, { prompt, workspace, home }, process.env)
+  /** @type {typeof command} */
+  const { file, args, env, stdin } = JSON.parse(JSON.stringify(command).replaceAll('{base}', base))
   await new Promise((resolve, reject) => {
     const child = spawn(file, args, { cwd: workspace, env, detached: true, stdio: ['pipe', 'pipe', 'ignore'] })
     createInterface({ input: child.stdout }).on('line', line => line.includes('"type":"tool_result"') && child.kill('SIGKILL'))
@@ -39,7 +35,7 @@ async function run(prompt) {
 
 const start = performance.now()
 await Promise.all(Array.from({ length: Number(jobs) }, async () => {
-  for (let prompt = prompts.shift(); prompt !== undefined; prompt = prompts.shift())
-    await run(prompt)
+  for (let command = commands.shift(); command !== undefined; command = commands.shift())
+    await run(command)
 }))
 process.stdout.write(`${performance.now() - start}\n`)

@@ -14,7 +14,12 @@ import { runEvals, runNode } from './run-node.mjs'
 const here = fileURLToPath(new URL('.', import.meta.url))
 const jobs = 4
 const [source = '', rounds = '3', most = '1000'] = process.argv.slice(2)
-const command = process.env.SKILL_EVALS_TEST_CLAUDE ?? 'claude'
+
+const { module: { claude } } = /** @type {{ module: typeof import('../src/agent/claude.ts') }} */ (await runnerImport(path.join(here, '../src/agent/claude.ts')))
+const { module: { agentOf } } = /** @type {{ module: typeof import('../src/agent/agents.ts') }} */ (await runnerImport(path.join(here, '../src/agent/agents.ts')))
+const settings = claude({ command: process.env.SKILL_EVALS_TEST_CLAUDE ?? 'claude' })
+const agent = agentOf(settings)
+const installed = await agent.find(settings, process.env)
 
 /** @typedef {{ prompt: string, skill_should_trigger: boolean }} Evaluation */
 /** @typedef {{ seconds: number, processor: number, calls: number, wasted: number, systems: number, bytes: number }} Measured */
@@ -26,7 +31,7 @@ cpSync(path.join(source, 'skills'), path.join(catalog, 'skills'), { recursive: t
 cpSync(path.join(source, 'skills'), room, { recursive: true, filter: file => path.basename(file) !== 'evals' })
 writeFileSync(path.join(catalog, 'vitest.config.mjs'), `import { claude, skillEvals } from 'vitest-skill-evals'
 
-export default { plugins: [skillEvals({ negatives: false, extended: false, keepRuns: 'none', agent: claude({ command: ${JSON.stringify(command)} }) })] }
+export default { plugins: [skillEvals({ negatives: false, extended: false, keepRuns: 'none', agent: claude({ command: ${JSON.stringify(installed.file)} }) })] }
 `)
 linkPackages(catalog)
 
@@ -54,7 +59,7 @@ process.env.ANTHROPIC_API_KEY = 'none-is-needed'
 
 /**
  * @param {(through: string[]) => Promise<number>} run says how many seconds it took
- * @returns {Promise<Measured>}
+ * @returns {Promise<Measured>} of one arm
  */
 async function measure(run) {
   model.requests.length = 0
@@ -85,11 +90,18 @@ function systemOf({ body }) {
   return JSON.stringify(system.filter(({ text }) => !text.startsWith('x-anthropic-billing-header')))
 }
 
-const floor = () => measure(async (through) => {
-  const { output } = await runNode([path.join(here, 'lean-floor.mjs'), room, command, String(jobs)], { cwd: base, input: JSON.stringify([...skillOf.keys()]), through })
+/** @param {string[]} through */
+async function floor(through) {
+  const commands = [...skillOf.keys()].map(prompt => agent.command(settings, installed, { prompt, workspace: '{base}/workspace', home: '{base}/home' }, process.env))
+  const { output } = await runNode([path.join(here, 'lean-floor.mjs'), room, String(jobs)], { cwd: base, input: JSON.stringify(commands), through })
   return Number(output) / 1000
-})
-const ours = () => measure(async through => (await runEvals(catalog, { agent: path.dirname(command), tiers: 'routing', jobs, through })).seconds)
+}
+
+/** @param {string[]} through */
+async function ours(through) {
+  const { seconds } = await runEvals(catalog, { agent: path.dirname(installed.file), tiers: 'routing', jobs, through })
+  return seconds
+}
 
 /** @param {string} name @param {Measured} m */
 function row(name, m) {
@@ -97,12 +109,12 @@ function row(name, m) {
 }
 
 try {
-  process.stdout.write(`${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${process.platform}, ${availableParallelism()} cores, ${skillOf.size} evaluations, jobs ${jobs}\n\n`)
+  process.stdout.write(`${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, Claude Code ${installed.version}, ${process.platform}, ${availableParallelism()} cores, ${skillOf.size} evaluations, jobs ${jobs}\n\n`)
   process.stdout.write('| | wall s | processor s | processor s each | model calls | after the decision | different system prompts | kB sent each |\n| --- | --- | --- | --- | --- | --- | --- | --- |\n')
   for (let round = 1; round <= Number(rounds); round++) {
     const load = loadavg()[0]?.toFixed(1)
-    const least = await floor()
-    const whole = await ours()
+    const least = await measure(floor)
+    const whole = await measure(ours)
     process.stdout.write(`${row(`floor, load ${load}`, least)}\n${row('ours', whole)}\n| ours / floor | ${(whole.seconds / least.seconds).toFixed(2)} | ${(whole.processor / least.processor).toFixed(2)} | | | | | |\n`)
   }
 }

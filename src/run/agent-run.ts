@@ -89,12 +89,12 @@ export interface AgentRun {
 export async function runAgent(request: AgentRunRequest): Promise<AgentRun> {
   const { agent, signal } = request
   signal?.throwIfAborted()
-  // Hooks may leave processes behind, so a run that has any works where none will after it.
+  // What hooks start may outlive a run of behavior and write to its path: nobody works there after it.
   const workspace = await createWorkspace(request.scratch, agent, 'staged' in request.room)
-  let mayBeWritten = true
+  let leavesSome = false
   try {
     const run = await runIn(workspace, request)
-    mayBeWritten = run.end.error !== null
+    leavesSome = run.end.error !== null && run.end.reason !== 'spawn'
     await request.finish?.(run, workspace)
     return run
   }
@@ -105,7 +105,7 @@ export async function runAgent(request: AgentRunRequest): Promise<AgentRun> {
     finally {
       await workspace.remove()
       // Something of this run still lives: the next one shall not get its path.
-      if (mayBeWritten && 'staged' in request.room)
+      if (leavesSome)
         await mkdir(dirname(workspace.dir), { recursive: true })
     }
   }

@@ -74,7 +74,7 @@ export async function seedWorkspace(seed: string, workspace: Workspace, agent: A
 /** Who makes the folder has it, in whatever thread: no two can. */
 function firstFree(scratch: string): string {
   for (let number = 1; ; number++) {
-    const base = join(scratch, `place-${number}`)
+    const base = join(scratch, `run-${number}`)
     try {
       mkdirSync(base, 0o700)
       return base
