@@ -32,7 +32,15 @@ export function writeCatalog(dir, { skills, evaluations, behavior = false }) {
     writeFileSync(path.join(folder, 'evals/evals.json'), JSON.stringify({ evaluations: behavior ? jobsOf(name, evaluations) : promptsOf(name, evaluations) }, null, 2))
   }
   writeFileSync(path.join(dir, 'vitest.config.mjs'), config)
-  // found where an installed package would be
+  linkPackages(dir)
+}
+
+/**
+ * Lets a catalog find Vitest and this package where installed ones would be.
+ *
+ * @param {string} dir
+ */
+export function linkPackages(dir) {
   mkdirSync(path.join(dir, 'node_modules'))
   symlinkSync(path.join(modules, 'vitest'), path.join(dir, 'node_modules/vitest'), 'junction')
   symlinkSync(repository, path.join(dir, 'node_modules/vitest-skill-evals'), 'junction')

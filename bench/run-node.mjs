@@ -12,11 +12,13 @@ export const vitestPackage = createRequire(import.meta.url).resolve('vitest/pack
  * Runs a Node program to its end.
  *
  * @param {string[]} args
- * @param {{ cwd: string, env?: Record<string, string> }} options
+ * @param {{ cwd: string, env?: Record<string, string>, input?: string, through?: string[] }} options `through`: a command that runs the command which follows
  */
-export async function runNode(args, { cwd, env }) {
+export async function runNode(args, { cwd, env, input = '', through = [] }) {
   const start = performance.now()
-  const child = spawn(process.execPath, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const [file = process.execPath, ...all] = [...through, process.execPath, ...args]
+  const child = spawn(file, all, { cwd, env: { ...process.env, ...env }, stdio: 'pipe' })
+  child.stdin.on('error', () => {}).end(input)
   const peak = followMemory(child.pid ?? 0)
   let output = ''
   for (const stream of [child.stdout, child.stderr])
@@ -34,9 +36,9 @@ export async function runNode(args, { cwd, env }) {
  * Runs the evals of a catalog.
  *
  * @param {string} catalog
- * @param {{ agent: string, tiers: string, jobs: number, further?: string[] }} options `agent`: folder that holds a `claude`
+ * @param {{ agent: string, tiers: string, jobs: number, further?: string[], through?: string[] }} options `agent`: folder that holds a `claude`
  */
-export async function runEvals(catalog, { agent, tiers, jobs, further = [] }) {
+export async function runEvals(catalog, { agent, tiers, jobs, further = [], through = [] }) {
   const env = { SKILL_EVALS_TIERS: tiers, SKILL_EVALS_JOBS: String(jobs), PATH: `${agent}${path.delimiter}${process.env.PATH}` }
-  return runNode([path.join(path.dirname(vitestPackage), 'vitest.mjs'), 'run', '--project', 'evals', '--reporter=dot', ...further], { cwd: catalog, env })
+  return runNode([path.join(path.dirname(vitestPackage), 'vitest.mjs'), 'run', '--project', 'evals', '--reporter=dot', ...further], { cwd: catalog, env, through })
 }

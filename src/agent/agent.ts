@@ -38,6 +38,11 @@ export interface AgentCommand {
   args: string[]
   env: Record<string, string>
   stdin: string
+  /**
+   * What it writes is of no use once it has been stopped: it may be killed at its decision, without the time to end by itself.
+   * Default: it gets that time.
+   */
+  disposable?: boolean
 }
 
 /** One run of an agent as a judge. */

@@ -59,6 +59,11 @@ export function claudeEnvironment(settings: AgentSettings, env: NodeJS.ProcessEn
   }
 }
 
+/** Whether all that the agent writes about itself goes where its run ends. */
+export function isPrivate(variables: NodeJS.ProcessEnv, home: string): boolean {
+  return variables.HOME === home && variables.CLAUDE_CONFIG_DIR === path.join(home, '.claude')
+}
+
 /** Name of the switch that sends the agent to a cloud, where one is on. */
 export function cloudSwitch(variables: NodeJS.ProcessEnv): string | undefined {
   return Object.entries(variables).find(([name, value]) => CLOUDS.test(name) && isOn(value))?.[0]

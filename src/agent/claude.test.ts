@@ -49,6 +49,15 @@ describe('the command line', () => {
   })
 })
 
+it.each([
+  ['with a key, in a home of its own', {}, { ANTHROPIC_API_KEY: 'k' }, true],
+  ['without one, in the home of the user', {}, {}, false],
+  ['in a cloud, whose login lies in the home of the user', {}, { ANTHROPIC_API_KEY: 'k', CLAUDE_CODE_USE_BEDROCK: '1' }, false],
+  ['in a home that the settings name', { env: { CLAUDE_CONFIG_DIR: '/kept' } }, { ANTHROPIC_API_KEY: 'k' }, false],
+])('may be killed at its decision only where it writes nothing that is kept: %s', (_, settings, env, disposable) => {
+  expect(commandOf(settings, { HOME: '/user', ...env }).disposable).toBe(disposable)
+})
+
 describe('the environment', () => {
   const user = { PATH: '/bin', HOME: '/user', LC_ALL: 'C', https_proxy: 'http://p', CLAUDECODE: '1', CLAUDE_CODE_ENTRYPOINT: 'cli', CLAUDE_CODE_SSE_PORT: '1', GITHUB_TOKEN: 'secret', AWS_PROFILE: 'work', XDG_CONFIG_HOME: '/user/.config' }
 

@@ -1,7 +1,7 @@
 import type { Agent, AgentSettings, InstalledAgent } from './agent.ts'
 import { tmpdir } from 'node:os'
 import { AgentMissingError } from './agent-missing.ts'
-import { claudeEnvironment, claudeVariables } from './claude-environment.ts'
+import { claudeEnvironment, claudeVariables, isPrivate } from './claude-environment.ts'
 import { claudeReader } from './claude-events.ts'
 import { claudeFlags } from './claude-flags.ts'
 import { claudeRefusedFlags } from './claude-help.ts'
@@ -54,6 +54,7 @@ export const claudeAgent: Agent = {
   linksRoom: version => isAtLeast(version, LINKS_SINCE),
   command(settings, installed, run, env) {
     const flags = claudeFlags(settings, installed.version)
+    const variables = claudeEnvironment(settings, env, run.home)
     return {
       file: installed.file,
       args: [
@@ -69,9 +70,11 @@ export const claudeAgent: Agent = {
       ],
       env: {
         ...flags.env,
-        ...claudeEnvironment(settings, env, run.home),
+        ...variables,
       },
       stdin: run.prompt,
+      // Told to end, it asks the model once more meanwhile. In a home of the user it may be writing his login.
+      disposable: isPrivate(variables, run.home),
     }
   },
   judge: claudeJudge,

@@ -20,26 +20,41 @@ export interface ProcessTree {
 }
 
 /**
- * Ends what is left of a tree: SIGTERM, after the grace SIGKILL. Returns when all of it is gone, with the numbers of the
- * processes that could not be ended.
+ * Stops the process that was started and its group at once, so that it does nothing more until it is killed. Its descendants can
+ * still be found by it then, as they could not be once it is gone.
+ * @returns whether it is frozen. Windows cannot do that.
  */
-export async function endProcessTree(tree: ProcessTree, rootExited: boolean, graceMs: number): Promise<number[]> {
+export function freezeProcessGroup(root: number): boolean {
+  if (process.platform === 'win32')
+    return false
+  send(-root, 'SIGSTOP')
+  return true
+}
+
+/**
+ * Ends what is left of a tree: SIGTERM, after the grace SIGKILL; SIGKILL at once to a group that is frozen. Returns when all of it
+ * is gone, with the numbers of the processes that could not be ended.
+ */
+export async function endProcessTree(tree: ProcessTree, rootExited: boolean, graceMs: number, isFrozen = false): Promise<number[]> {
   if (process.platform === 'win32')
     return endOnWindows(tree, rootExited)
   const killAt = performance.now() + graceMs
   const asked = new Set<number>()
+  // What is frozen cannot answer SIGTERM. What has left its group (the commands of the agent) is not, and may still clean up.
+  const isDue = (row: ProcessRow, now: number): boolean => now >= killAt || (isFrozen && row.group === tree.root)
   for (;;) {
     const rows = await readProcessTable(tree.mark, performance.now() - tree.startedAt > FULL_SCAN_AFTER ? null : tree.root)
-    const left = membersOf(tree.root, rows)
+    const members = membersOf(tree.root, rows)
+    const left = members.map(row => row.pid)
     const now = performance.now()
     if (left.length === 0 || now > killAt + GIVE_UP_AFTER)
       return left
-    for (const pid of left) {
-      if (now >= killAt)
-        send(pid, 'SIGKILL')
-      else if (!asked.has(pid))
-        send(pid, 'SIGTERM')
-      asked.add(pid)
+    for (const row of members) {
+      if (isDue(row, now))
+        send(row.pid, 'SIGKILL')
+      else if (!asked.has(row.pid))
+        send(row.pid, 'SIGTERM')
+      asked.add(row.pid)
     }
     // The table is read again only when these are gone or the grace is over: it may list what they started meanwhile.
     await untilGone(left, now >= killAt ? now + 1_000 : killAt)
@@ -51,8 +66,8 @@ export async function endProcessTree(tree: ProcessTree, rootExited: boolean, gra
  * On Windows it finds none.
  */
 export function killMarkedProcesses(mark: string): void {
-  for (const pid of membersOf(null, readProcessTableNow(mark)))
-    send(pid, 'SIGKILL')
+  for (const row of membersOf(null, readProcessTableNow(mark)))
+    send(row.pid, 'SIGKILL')
 }
 
 /** SIGKILL to what can be found of a tree at once. */
@@ -66,7 +81,7 @@ export function killProcessTree(tree: ProcessTree): void {
  * Members by mark, by group and by parent. No one of them is enough: a process can leave its group (the shell of an
  * agent's Bash tool does), its parent may be dead, and it may have emptied its environment.
  */
-function membersOf(root: number | null, rows: ProcessRow[]): number[] {
+function membersOf(root: number | null, rows: ProcessRow[]): ProcessRow[] {
   const members = new Set(root === null ? [] : [root])
   for (let before = -1; before !== members.size;) {
     before = members.size
@@ -75,7 +90,7 @@ function membersOf(root: number | null, rows: ProcessRow[]): number[] {
         members.add(row.pid)
     }
   }
-  return rows.filter(row => members.has(row.pid) && row.pid !== process.pid).map(row => row.pid)
+  return rows.filter(row => members.has(row.pid) && row.pid !== process.pid)
 }
 
 async function untilGone(pids: number[], until: number): Promise<void> {

@@ -1,7 +1,7 @@
 import type { ProcessEnd, ProcessOptions } from './process.ts'
 import { Buffer } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
@@ -23,12 +23,12 @@ interface Run extends ProcessEnd {
 }
 
 /** Runs a Node script. `{line}: 'stop'` and the like in `react` answer its lines. */
-async function run(script: string, options: Partial<ProcessOptions> & { stdin?: string, env?: Record<string, string>, args?: string[] } = {}): Promise<Run> {
+async function run(script: string, options: Partial<ProcessOptions> & { stdin?: string, env?: Record<string, string>, args?: string[], disposable?: boolean } = {}): Promise<Run> {
   const probe = randomUUID()
   const lines: string[] = []
-  const { stdin = '', env = {}, args = [], onLine, ...rest } = options
+  const { stdin = '', env = {}, args = [], disposable = false, onLine, ...rest } = options
   const end = await runProcess(
-    { file: process.execPath, args: ['-e', script, '--', ...args], env: { ...env, PATH: process.env.PATH ?? '', PROBE: probe }, stdin },
+    { file: process.execPath, args: ['-e', script, '--', ...args], env: { ...env, PATH: process.env.PATH ?? '', PROBE: probe }, stdin, disposable },
     { cwd: folder, timeoutMs: 60_000, ...rest, onLine: (line) => {
       lines.push(line)
       return onLine?.(line)
@@ -108,6 +108,25 @@ describe('what it leaves behind: nothing', { timeout: 30_000 }, () => {
   it('leaves a command the time to end by itself', async () => {
     const { exitCode, signal, stderr } = await run(`process.on('SIGTERM', () => { console.error('bye'); process.exit(7) }); console.log('ready');${forever}`, { onLine: stopAt('ready'), graceMs: 60_000 })
     expect({ exitCode, signal, stderr }).toEqual({ exitCode: 7, signal: null, stderr: 'bye\n' })
+  })
+
+  it.skipIf(process.platform === 'win32')('lets a disposable command do nothing more after the stop', async () => {
+    const script = `process.on('SIGTERM', () => console.error('asked')); console.log('ready');${forever}`
+    const { signal, stderr, left } = await run(script, { onLine: stopAt('ready'), graceMs: 60_000, disposable: true })
+    expect({ signal, stderr, left }).toEqual({ signal: 'SIGKILL', stderr: '', left: [] })
+  })
+
+  it.skipIf(process.platform === 'win32')('leaves what a disposable command has started the time to end by itself', async () => {
+    const file = path.join(folder, 'ended')
+    const child = `process.on('SIGTERM', () => { require('node:fs').writeFileSync(${JSON.stringify(file)}, 'in order'); process.exit() }); console.log('ready');${forever}`
+    const { signal, left } = await run(startDetached(child) + forever, { onLine: stopAt('ready'), graceMs: 60_000, disposable: true })
+    expect({ signal, left, ended: readFileSync(file, 'utf8') }).toEqual({ signal: 'SIGKILL', left: [], ended: 'in order' })
+  })
+
+  it.skipIf(process.platform === 'win32')('leaves a disposable command the time to end where it has not decided', async () => {
+    const abort = new AbortController()
+    const { exitCode, reason } = await run(`process.on('SIGTERM', () => process.exit(7)); console.log('ready');${forever}`, { signal: abort.signal, onLine: () => abort.abort(), graceMs: 60_000, disposable: true })
+    expect({ exitCode, reason }).toEqual({ exitCode: 7, reason: 'aborted' })
   })
 
   it('ends a command that floods its output after the stop', async () => {

@@ -7,7 +7,7 @@ import process from 'node:process'
 import { boundedText } from './bounded-text.ts'
 import { launch } from './launcher.ts'
 import { splitLines } from './lines.ts'
-import { endProcessTree, killProcessTree } from './process-tree.ts'
+import { endProcessTree, freezeProcessGroup, killProcessTree } from './process-tree.ts'
 
 /**
  * Environment variable that marks all processes of a run: children keep it that leave the process group or outlive their
@@ -48,7 +48,7 @@ export interface ProcessOptions {
    * @default 3000
    */
   graceMs?: number
-  /** Gets each line of stdout. `stop` ends the process; no further line follows. */
+  /** Gets each line of stdout. `stop` ends the process, at once where it is disposable; no further line follows. */
   onLine: (line: string) => 'stop' | void
 }
 
@@ -78,6 +78,8 @@ export async function runProcess(command: AgentCommand, options: ProcessOptions)
       resolve()
     }
   })
+  let root: number | null = null
+  let isFrozen = false
   const lines = splitLines((line) => {
     try {
       if (onLine(line) !== 'stop')
@@ -87,6 +89,8 @@ export async function runProcess(command: AgentCommand, options: ProcessOptions)
       seen.fault = { thrown }
     }
     decide('stopped')
+    if (root !== null && command.disposable === true && seen.exit === null)
+      isFrozen = freezeProcessGroup(root)
     return 'stop'
   })
   let close: () => void = () => {}
@@ -111,7 +115,8 @@ export async function runProcess(command: AgentCommand, options: ProcessOptions)
   if (!('pid' in launched))
     return ended({ exitCode: null, signal: null, reason: 'spawn', error: spawnError(command.file, cwd, launched) })
 
-  const tree: ProcessTree = { root: launched.pid, mark, startedAt }
+  root = launched.pid
+  const tree: ProcessTree = { root, mark, startedAt }
   killAtExit(tree)
   const timer = setTimeout(decide, Math.min(timeoutMs, LONGEST_TIMER), 'timeout')
   const abort = (): void => decide('aborted')
@@ -122,7 +127,7 @@ export async function runProcess(command: AgentCommand, options: ProcessOptions)
   await over
   clearTimeout(timer)
   signal?.removeEventListener('abort', abort)
-  const left = await endProcessTree(tree, seen.exit !== null, graceMs)
+  const left = await endProcessTree(tree, seen.exit !== null, graceMs, isFrozen)
   await settled(closed)
   // What holds the pipes now left no trace of where it came from. Waiting for it would hang the run.
   launched.drop()

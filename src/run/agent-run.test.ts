@@ -85,6 +85,12 @@ describe('runAgent', () => {
     expect(await left()).toEqual([])
   })
 
+  it('works where an earlier run did in a shared room, and nowhere else with skills of its own', async () => {
+    const where = async (more: Partial<AgentRunRequest> = {}): Promise<string | undefined> => (await runAgent(request('', more))).paths.workspace
+    expect(await where()).toBe(await where())
+    expect(await where({ room: { skills } })).not.toBe(await where({ room: { skills } }))
+  })
+
   it('ends at the event that decides', async () => {
     const onEvent = vi.fn(event => event.type === 'message' ? 'stop' as const : undefined)
     const run = await runAgent(request(`

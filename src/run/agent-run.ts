@@ -5,8 +5,10 @@ import type { RoomSkill, StagedRoom, StagedSkill } from './room.ts'
 import type { Transcript } from './transcript.ts'
 import type { WorkspaceChanges, WorkspaceFile, WorkspaceListing } from './workspace-files.ts'
 import type { Workspace } from './workspace.ts'
+import { randomUUID } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { runProcess } from '../agent/process.ts'
 import { roomChanges } from './room-changes.ts'
 import { installRoom, stageRoom } from './room.ts'
@@ -87,9 +89,12 @@ export interface AgentRun {
 export async function runAgent(request: AgentRunRequest): Promise<AgentRun> {
   const { agent, signal } = request
   signal?.throwIfAborted()
-  const workspace = await createWorkspace(request.scratch, agent)
+  // What hooks start may outlive a run of behavior and write to its path: nobody works there after it.
+  const workspace = await createWorkspace(request.scratch, agent, 'staged' in request.room)
+  let leavesSome = false
   try {
     const run = await runIn(workspace, request)
+    leavesSome = run.end.error !== null && run.end.reason !== 'spawn'
     await request.finish?.(run, workspace)
     return run
   }
@@ -99,6 +104,9 @@ export async function runAgent(request: AgentRunRequest): Promise<AgentRun> {
     }
     finally {
       await workspace.remove()
+      // Something of this run still lives: the next one shall not get its path.
+      if (leavesSome)
+        await mkdir(dirname(workspace.dir), { recursive: true })
     }
   }
 }
@@ -115,8 +123,7 @@ async function runIn(workspace: Workspace, request: AgentRunRequest): Promise<Ag
 
   const events: AgentEvent[] = []
   const reader = agent.reader()
-  // The name of the run's folder is unique in the scratch folder already.
-  const transcript = writeTranscript(scratch, basename(dirname(workspace.dir)))
+  const transcript = writeTranscript(scratch, randomUUID())
   let model: string | null = null
   const onLine = (line: string): 'stop' | void => {
     transcript.add(line)

@@ -46,6 +46,17 @@ describe('createWorkspace', () => {
     expect(await readdir(base)).toEqual([])
   })
 
+  it('takes the path of a run that is gone, and never that of one that is not', async () => {
+    const [one, two] = await Promise.all([createWorkspace(base, agent, true), createWorkspace(base, agent, true)])
+    expect(one.dir).not.toBe(two.dir)
+    await writeFile(join(one.dir, 'left.txt'), '')
+    await one.remove()
+    const three = await createWorkspace(base, agent, true)
+    expect({ dir: three.dir, home: three.home }).toEqual({ dir: one.dir, home: one.home })
+    expect(await readdir(three.dir)).toEqual([])
+    expect(await createWorkspace(base, agent)).not.toMatchObject({ dir: one.dir })
+  })
+
   it('stops the search upwards only where an ancestor holds a folder of the agent', async () => {
     await mkdir(join(base, '.stand-in-agent'))
     await mkdir(join(base, 'scratch'))

@@ -21,11 +21,16 @@ export interface Workspace {
 /**
  * Makes a workspace in the scratch folder.
  *
+ * @param scratch absolute path
+ * @param agent who will work there
+ * @param again take the path of an earlier run that is gone, where there is one: an agent tells the model where it works, and a
+ * provider keeps what it was told only as far as it is the same as before. Only for runs that leave nobody behind who could
+ * still write to that path. Default: a path that no run had.
  * @throws when it cannot be made; nothing is left then.
  */
-export async function createWorkspace(scratch: string, agent: Agent): Promise<Workspace> {
+export async function createWorkspace(scratch: string, agent: Agent, again = false): Promise<Workspace> {
   // At once: these few calls take half as long as when other threads do them.
-  const base = mkdtempSync(join(scratch, 'run-'))
+  const base = again ? firstFree(scratch) : mkdtempSync(join(scratch, 'run-'))
   const remove = (): Promise<void> => removeTree(base)
   try {
     const dir = join(base, 'workspace')
@@ -64,6 +69,21 @@ export async function seedWorkspace(seed: string, workspace: Workspace, agent: A
     return isSkills || isDropping(path)
   })
   return [...notes, ...copy.notes]
+}
+
+/** Who makes the folder has it, in whatever thread: no two can. */
+function firstFree(scratch: string): string {
+  for (let number = 1; ; number++) {
+    const base = join(scratch, `run-${number}`)
+    try {
+      mkdirSync(base, 0o700)
+      return base
+    }
+    catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST'))
+        throw error
+    }
+  }
 }
 
 function someAncestorHolds(start: string, names: readonly string[]): boolean {
