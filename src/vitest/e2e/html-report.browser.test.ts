@@ -102,7 +102,7 @@ describe.skipIf(chromiumFile === undefined && !process.env.CI)('the HTML report'
   it('is moved through by keys, which can be turned off', async () => {
     const { page } = await opened(browser, await report('catalog-with-mistakes'))
     const focused = (): Promise<unknown> => page.evaluate('document.activeElement.dataset.key')
-    const title = (text: string): Promise<unknown> => page.waitForSelector(`h1:text-is(${JSON.stringify(text)})`)
+    const title = (text: string): Promise<unknown> => page.waitForSelector(`h1 bdi:text-is(${JSON.stringify(text)})`)
     await page.keyboard.press('j')
     await page.keyboard.press('j')
     await page.keyboard.press('k')

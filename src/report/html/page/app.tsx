@@ -30,7 +30,8 @@ export function App(): ComponentChildren {
   const open = address.open === '' ? undefined : data.evaluations.find(one => one.key === address.open)
   const help = useRef<HTMLDialogElement>(null)
   const [keys, setKeys] = useSetting('keys', 'on')
-  useEffect(() => {
+  // before the first paint: who sees the page may press a key
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent): void => {
       if ((keys === 'on' || event.key === 'Escape') && onKey(event, { address, found, help: () => help.current?.showModal() }))
         event.preventDefault()

@@ -1,7 +1,7 @@
 import type { PageAccess, WrittenData } from '../document.ts'
 import type { PageData } from '../page-data.ts'
 import type { Address } from './address.ts'
-import { useEffect, useState } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 import { whole } from '../slim.ts'
 import { readAddress } from './address.ts'
 
@@ -24,7 +24,7 @@ export function replaceAddress(link: string): void {
 /** What the address bar says, as it changes. */
 export function useAddress(): Address {
   const [address, setAddress] = useState(() => readAddress(location.hash))
-  useEffect(() => {
+  useLayoutEffect(() => {
     const follow = (): void => setAddress(readAddress(location.hash))
     addEventListener('hashchange', follow)
     return () => removeEventListener('hashchange', follow)
