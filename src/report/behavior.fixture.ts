@@ -41,6 +41,7 @@ export const passed: BehaviorCase = {
   costUsd: 0.21,
   apiStatus: null,
   trials: null,
+  baseline: null,
   elapsedMs: 84_000,
   judge: { agent: 'claude', version: '2.1.332', model: 'haiku-5', calls: 1, usage: { inputTokens: 9000, outputTokens: 300 }, costUsd: 0.011, elapsedMs: 7000 },
   record: null,

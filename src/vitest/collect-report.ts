@@ -65,6 +65,7 @@ export function reportOf(run: CollectedRun): Report {
     partial: run.partial || heldBack.some(one => one.kind === 'over_budget'),
     ...(run.options.grade === null ? { reportFile: `${run.options.outputDir}/report.json` } : {}),
     ...(existsSync(`${run.options.outputDir}/runs`) ? { runsFolder: `${run.options.outputDir}/runs` } : {}),
+    ...(run.options.baseline && (run.options.recordings ?? run.options.grade) !== null ? { noBaseline: 'a recording is of a run with the skill. Run without `recordings` for a baseline.' } : {}),
     ...(run.overlap ? { overlap: run.overlap } : {}),
     ...(run.shard ? { shard: `${run.shard.index}/${run.shard.count}` } : {}),
   }
@@ -131,6 +132,7 @@ function behaviorCases(test: TestCase): BehaviorCase[] {
     elapsedMs: test.diagnostic()?.duration ?? 0,
     judge: null,
     trials: null,
+    baseline: null,
     record: null,
     replayed: false,
     cached: false,
