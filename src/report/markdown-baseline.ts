@@ -1,7 +1,7 @@
 import type { CheckLift } from './lift.ts'
 import type { Extent } from './markdown-parts.ts'
 import type { Report } from './report.ts'
-import { answerInWords, armsInWords, armSpendingInWords, checkInWords, liftInWords, needNoSkill, unmeasuredInWords } from './lift-wording.ts'
+import { answerInWords, armsInWords, armSpendingInWords, checkInWords, hinderedBySkill, liftInWords, needNoSkill, unmeasuredInWords } from './lift-wording.ts'
 import { summarizeLift } from './lift.ts'
 import { more, place } from './markdown-parts.ts'
 import { code, escaped, table } from './markdown-text.ts'
@@ -14,7 +14,7 @@ export function baselineSections(report: Report, extent: Extent): string[] {
   const { all, perSkill, checks, unmeasured } = summary
   const arms = armsInWords(all)
   const rows = [
-    ...arms === null ? [] : [['With', escaped(arms.withSkill)], ['Without', escaped(arms.without)]],
+    ...arms === null ? [] : [['Without the skill', escaped(arms.without)], ['With the skill', escaped(arms.withSkill)]],
     ['Lift', escaped(liftInWords(all))],
     ...arms === null ? [] : [['Answer', escaped(answerInWords(all, perSkill.length > 1 ? 'the skills' : 'the skill'))]],
     ...[armSpendingInWords(all)].flatMap(text => text === null ? [] : [['Agents', escaped(text)]]),
@@ -25,8 +25,8 @@ export function baselineSections(report: Report, extent: Extent): string[] {
     '### Baseline: with and without the skill',
     table(['', ''], rows),
     ...perSkill.length > 1 ? [table(['Skill', 'Lift', ''], skills), more(perSkill.length - skills.length)] : [],
-    ...checkTable(report, 'Met without the skill too: does not need it', needNoSkill(checks), extent),
-    ...checkTable(report, 'Met less often with the skill', checks.filter(check => check.lift !== null && check.lift < 0), extent),
+    ...checkTable(report, 'Met without the skill too', needNoSkill(checks), extent),
+    ...checkTable(report, 'Met less often with the skill', hinderedBySkill(checks), extent),
   ]
 }
 
