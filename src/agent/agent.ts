@@ -84,6 +84,8 @@ export interface CommandedRun {
   home: string
   /** US dollars at which the agent shall stop itself, where it can. Default: no limit. */
   maxUsd?: number
+  /** Nothing is installed, and the agent gets no tool to load a skill with: not even those that it brings along. Default: `false`. */
+  withoutSkills?: boolean
 }
 
 /** What an agent's module knows. One file per agent. */

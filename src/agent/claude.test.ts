@@ -44,6 +44,15 @@ describe('the command line', () => {
     expect(env.CLAUDE_CODE_EFFORT_LEVEL).toBe(effort ? undefined : 'high')
   })
 
+  it.each([
+    ['2.0.37', ['--disallowedTools', 'Skill']],
+    ['2.0.60', ['--disallowedTools', 'Skill', '--disable-slash-commands']],
+    ['2.1.332', ['--disallowedTools', 'Skill', '--disable-slash-commands']],
+  ])('takes the tool for skills away in a run without them: %s', (version, flags) => {
+    const args = (withoutSkills: boolean): string[] => claudeAgent.command(claude(), { file: '/bin/claude', version }, { ...run, withoutSkills }, {}).args
+    expect(args(true).filter(arg => !args(false).includes(arg))).toEqual(flags)
+  })
+
   it('links a room from the version on that was tried', () => {
     expect(['2.0.36', '2.0.37', '2.1.0', '2.1.332', '3.0.1'].map(claudeAgent.linksRoom)).toEqual([false, true, true, true, true])
   })

@@ -15,6 +15,8 @@ import { isAtLeast } from './version.ts'
 const OLDEST = '2.0.37'
 /** First version for which a linked skills folder was tried: this one, 2.0.77, 2.1.0, 2.1.112 and 2.1.332 follow it. */
 const LINKS_SINCE = '2.0.37'
+/** First version that was tried and has `--disable-slash-commands`. */
+const NO_SKILLS_SINCE = '2.0.60'
 /** For `claude --version`, in milliseconds. A native executable of 400 MB may have to be read first. */
 const VERSION_TIMEOUT = 60_000
 const INSTALL = 'npm install -g @anthropic-ai/claude-code'
@@ -64,6 +66,7 @@ export const claudeAgent: Agent = {
         ...['--setting-sources', 'project'],
         '--strict-mcp-config',
         ...['--settings', JSON.stringify(CLI_SETTINGS)],
+        ...run.withoutSkills ? noSkills(installed.version) : [],
         ...flags.forget,
         ...run.maxUsd === undefined ? [] : ['--max-budget-usd', String(run.maxUsd)],
         ...flags.model,
@@ -79,6 +82,14 @@ export const claudeAgent: Agent = {
   },
   judge: claudeJudge,
   reader: claudeReader,
+}
+
+/**
+ * The first flag alone takes the tool away from 2.1.112, whose other one leaves it; the second takes the bundled skills out of what
+ * 2.1.332 lists.
+ */
+function noSkills(version: string): string[] {
+  return ['--disallowedTools', 'Skill', ...isAtLeast(version, NO_SKILLS_SINCE) ? ['--disable-slash-commands'] : []]
 }
 
 async function find(settings: AgentSettings, env: NodeJS.ProcessEnv): Promise<InstalledAgent> {

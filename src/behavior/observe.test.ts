@@ -44,6 +44,7 @@ describe('a run that ended properly', () => {
       agentVersion: '2.1.332',
       usage: { inputTokens: 10 },
       costUsd: 0.5,
+      apiStatus: null,
       resultText: 'Done.',
       notes: [],
     })

@@ -10,8 +10,8 @@ import { spoken } from './passages.ts'
 
 /** What has to be known beside the events of a run. */
 export interface ObserveOptions extends ObserverOptions {
-  /** Folder name of the evaluation's skill, for the notes. */
-  skill: string
+  /** Folder name of the evaluation's skill, for the notes; `null` for a run without it. */
+  skill: string | null
   /** Tokens of the replies that the agent printed: all there is to know of a run that was stopped before its end. */
   usage?: Usage
 }

@@ -80,6 +80,7 @@ export function behaviorCase(parts: CaseParts): BehaviorCase {
     elapsedMs,
     judge,
     trials: null,
+    baseline: null,
     record: null,
     replayed: false,
     cached: false,

@@ -66,6 +66,28 @@ export interface ShownByRun {
 /** One of several runs of a behavior evaluation. */
 export type BehaviorTrial = Pick<BehaviorCase, 'outcome' | 'passed' | 'checks' | 'stop' | 'error' | 'elapsedMs' | 'usage' | 'costUsd' | 'judge' | 'record' | 'notes'>
 
+/** How one check went over the runs of an evaluation. Runs in which it could not be graded are not among them. */
+export interface CheckTally extends Pick<Check, 'kind' | 'text' | 'line' | 'column'> {
+  graded: number
+  met: number
+}
+
+/** What one run without the skill came to and took. */
+export type BaselineRun = Pick<BehaviorCase, 'outcome' | 'passed' | 'error' | 'elapsedMs' | 'usage' | 'costUsd' | 'judge' | 'record' | 'cached'>
+
+/**
+ * The same evaluation without its skill: same prompt, seed, hooks, graders and judge, and no skill nor a tool to load one. It decides
+ * nothing. The figures are those of all its runs, the rest is of the one that shows what they came to. Plain data.
+ */
+export interface Baseline extends BaselineRun {
+  checks: Check[]
+  notes: string[]
+  trials: { graded: number, passed: number, errors: number }
+  /** Each check over all runs, in the order of the dataset. */
+  tallies: CheckTally[]
+  runs: BaselineRun[]
+}
+
 /** One graded behavior evaluation: what the report, `report.json` and `task.meta.eval` hold. Plain data. */
 export interface BehaviorCase extends ShownByRun {
   tier: 'behavior'
@@ -91,6 +113,8 @@ export interface BehaviorCase extends ShownByRun {
   judge: JudgeCost | null
   /** All its runs, when several were asked for; the rest of this is that of the one that shows what was decided. */
   trials: Trials<BehaviorTrial> | null
+  /** What it came to without the skill; `null` where that was not asked for, or there is nothing to compare it with. */
+  baseline: Baseline | null
   /** Folder of the run record, absolute, when one was kept. */
   record: string | null
   /** Graded from a recording, or from the cache: no agent ran. */

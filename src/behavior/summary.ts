@@ -1,6 +1,7 @@
-import type { Spending } from '../routing/spending.ts'
+import type { Spending, Spent } from '../routing/spending.ts'
 import type { Sighting } from '../routing/summary.ts'
-import type { BehaviorCase, Check, CheckKind, Outcome } from './result.ts'
+import type { BaselineRun, BehaviorCase, Check, CheckKind, Outcome } from './result.ts'
+import { addCosts, addUsage } from '../agent/usage.ts'
 import { groupBy } from '../catalog/group-by.ts'
 import { addSpending, sum } from '../routing/spending.ts'
 import { sightings } from '../routing/summary.ts'
@@ -39,10 +40,10 @@ export interface BehaviorSummary extends CaseCount {
   cached: number
   /** Errors that the agent's provider is to blame for. */
   degraded: number
-  /** Money and tokens of the agents, and of the judge. */
-  spending: { agent: Spending, judge: Spending }
-  /** Wall time of all agents together and of all judges, in milliseconds. */
-  elapsedMs: { agent: number, judge: number }
+  /** Money and tokens of the agents, and of the judge; of the arm without the skill, both together. */
+  spending: { agent: Spending, judge: Spending, baseline: Spending }
+  /** Wall time of all agents together and of all judges, in milliseconds; of the arm without the skill, of its agents that ran today. */
+  elapsedMs: { agent: number, judge: number, baseline: number }
   /** Runs of the judge. */
   judgeCalls: number
   /** Who judged, each once: agent, version and model. */
@@ -58,6 +59,7 @@ export function summarizeBehavior(cases: readonly BehaviorCase[]): BehaviorSumma
   const total = countCases(cases)
   // What did not run took nothing.
   const ran = cases.filter(one => one.stop !== 'not_run')
+  const without = cases.flatMap(one => one.baseline?.runs ?? []).filter(run => run.elapsedMs > 0)
   const judged = cases.flatMap(one => one.judge === null ? [] : [{ ...one.judge, replayed: one.replayed }])
   return {
     ...total,
@@ -74,8 +76,8 @@ export function summarizeBehavior(cases: readonly BehaviorCase[]): BehaviorSumma
     replayed: ran.filter(one => one.replayed).length,
     cached: ran.filter(one => one.cached).length,
     degraded: cases.filter(one => one.outcome === 'agent_error' && one.stop === 'api_error').length,
-    spending: { agent: addSpending(ran), judge: addSpending(judged) },
-    elapsedMs: { agent: sum(ran.map(one => one.elapsedMs)), judge: sum(judged.map(one => one.elapsedMs)) },
+    spending: { agent: addSpending(ran), judge: addSpending(judged), baseline: addSpending(without.map(withJudge)) },
+    elapsedMs: { agent: sum(ran.map(one => one.elapsedMs)), judge: sum(judged.map(one => one.elapsedMs)), baseline: sum(without.filter(run => !run.cached).map(run => run.elapsedMs)) },
     judgeCalls: sum(judged.map(one => one.calls)),
     judges: [...new Set(judged.map(one => `${one.agent}${one.version === null ? '' : ` ${one.version}`}, ${one.model ?? 'model unknown'}`))],
     sessions: { checked: ran.filter(one => one.room.observed).length, extra: sightings(ran.map(one => one.room.extra)) },
@@ -91,6 +93,11 @@ export function isGraded({ outcome }: Pick<BehaviorCase, 'outcome'>): boolean {
 /** Checks of an evaluation that are not met; those without an answer are not among them. */
 export function unmetChecks({ checks }: Pick<BehaviorCase, 'checks'>): Check[] {
   return checks.filter(check => check.passed === false)
+}
+
+/** What a run without the skill took, with what its judge took. */
+function withJudge({ usage, costUsd, judge, cached }: BaselineRun): Spent {
+  return judge ? { usage: addUsage([usage, judge.usage]), costUsd: addCosts([costUsd, judge.costUsd]), replayed: cached } : { usage, costUsd, replayed: cached }
 }
 
 function judge({ cases, graded, passed, errors }: CaseCount): BehaviorSummary['outcome'] {

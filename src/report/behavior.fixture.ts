@@ -1,4 +1,5 @@
-import type { BehaviorCase, Check } from '../behavior/result.ts'
+import type { Baseline, BehaviorCase, Check } from '../behavior/result.ts'
+import { tallyChecks } from '../behavior/check-tally.ts'
 
 const base: Check = { kind: 'logs_contain', text: 'COPY 41', passed: true, expected: 'the agent does or says "COPY 41"', observed: 'it did', evidence: 'In the result of Bash: COPY 41', line: 16, column: 23 }
 
@@ -41,12 +42,30 @@ export const passed: BehaviorCase = {
   costUsd: 0.21,
   apiStatus: null,
   trials: null,
+  baseline: null,
   elapsedMs: 84_000,
   judge: { agent: 'claude', version: '2.1.332', model: 'haiku-5', calls: 1, usage: { inputTokens: 9000, outputTokens: 300 }, costUsd: 0.011, elapsedMs: 7000 },
   record: null,
   replayed: false,
   cached: false,
   notes: [],
+}
+
+/** The same without its skill: the first check is not met, and the run was paid before. */
+export const baseline: Baseline = {
+  ...{ outcome: 'failed', passed: false, error: null, elapsedMs: 60_000, usage: { outputTokens: 900 }, costUsd: 0.15, judge: passed.judge, record: '/repo/.skill-evals/cache/0/data-export/export-orders.baseline', cached: true },
+  checks: [checks.notMasked, checks.emails, checks.literal, checks.file, checks.hook],
+  notes: [],
+  trials: { graded: 1, passed: 0, errors: 0 },
+  tallies: tallyChecks([{ checks: [checks.notMasked, checks.emails, checks.literal, checks.file, checks.hook] }]),
+  runs: [{ outcome: 'failed', passed: false, error: null, elapsedMs: 60_000, usage: { outputTokens: 900 }, costUsd: 0.15, judge: passed.judge, record: null, cached: true }],
+}
+
+/** It could not be measured. */
+export const brokenBaseline: Baseline = {
+  ...{ outcome: 'timeout', passed: false, error: 'The agent was stopped by the wall clock.', elapsedMs: 1000, usage: {}, costUsd: null, judge: null, record: null, cached: false },
+  ...{ checks: [], notes: [], trials: { graded: 0, passed: 0, errors: 1 }, tallies: [] },
+  runs: [{ outcome: 'timeout', passed: false, error: 'The agent was stopped by the wall clock.', elapsedMs: 1000, usage: {}, costUsd: null, judge: null, record: null, cached: false }],
 }
 
 /** Two checks are not met. */

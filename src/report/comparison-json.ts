@@ -1,5 +1,6 @@
 import type { Interval } from '../routing/statistics.ts'
-import type { ComparedRate, Comparison, TierComparison } from './compare.ts'
+import type { Comparison, TierComparison } from './compare.ts'
+import type { ComparedRate } from './paired-figures.ts'
 import type { ReportedEvaluation, ReportedRun } from './read-report.ts'
 import { seconds } from './json-parts.ts'
 
@@ -36,7 +37,8 @@ function tierJson({ evaluations, figures, answer, changed, notGraded, added, rem
   }
 }
 
-function rateJson({ rate, interval, passed, graded, costUsd, elapsedMs }: ComparedRate): Record<string, unknown> {
+/** The rate of one side of a comparison. */
+export function rateJson({ rate, interval, passed, graded, costUsd, elapsedMs }: ComparedRate): Record<string, unknown> {
   return { rate, interval: ends(interval), passed, graded, cost_usd: costUsd, time_s: seconds(elapsedMs) }
 }
 
@@ -44,6 +46,7 @@ function stateJson({ verdicts, passed, graded }: ReportedEvaluation): Record<str
   return { verdicts, passed, graded }
 }
 
-function ends({ low, high }: Interval): [number, number] {
+/** An interval as `report.json` has it. */
+export function ends({ low, high }: Interval): [number, number] {
   return [low, high]
 }

@@ -1,5 +1,6 @@
-import type { Answer, Comparison, TierComparison } from './compare.ts'
+import type { Comparison, TierComparison } from './compare.ts'
 import type { Paint } from './paint.ts'
+import type { Answer } from './paired-figures.ts'
 import { changeInWords, differenceInWords, leftOutInWords, rateInWords, runInWords, spendingInWords, tierInWords } from './comparison-wording.ts'
 import { oneLine } from './plain-text.ts'
 import { some } from './wording.ts'

@@ -1,5 +1,6 @@
 import type { Common } from './comparable.ts'
-import type { ChangedEvaluation, ComparedRate, TierComparison } from './compare.ts'
+import type { ChangedEvaluation, TierComparison } from './compare.ts'
+import type { ComparedRate } from './paired-figures.ts'
 import type { ReportedEvaluation, ReportedRun } from './read-report.ts'
 import { count, dollars, duration, percent } from './figures.ts'
 import { oneLine } from './plain-text.ts'
@@ -56,11 +57,13 @@ export function tierInWords({ tier, evaluations }: TierComparison): string {
   return `${tier === 'routing' ? 'Routing' : 'Behavior'}, ${count(evaluations, 'evaluation')} graded in both`
 }
 
-function points(difference: number): string {
+/** A difference of rates in percentage points: `+12.5`. */
+export function points(difference: number): string {
   const rounded = Math.round(difference * 1000) / 10
   return `${rounded > 0 ? '+' : rounded < 0 ? '−' : ''}${Math.abs(rounded)}`
 }
 
-function chanceInWords(chance: number): string {
+/** How often chance alone makes such a difference. */
+export function chanceInWords(chance: number): string {
   return chance < 0.001 ? 'less than once in 1000 comparisons' : `in ${Number((chance * 100).toPrecision(2))}% of comparisons`
 }

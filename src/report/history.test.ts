@@ -3,10 +3,10 @@ import type { HistoryPoint } from './history.ts'
 import type { Report } from './report.ts'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { wilsonInterval } from '../routing/statistics.ts'
 import { failed, passed, timedOut } from './behavior.fixture.ts'
 import { flakiness } from './flakiness.ts'
 import { historyFile, historyPoint, readHistoryPoint } from './history.ts'
-import { intervalOf } from './interval.ts'
 import { toReportJson } from './json.ts'
 
 const sample = JSON.parse(readFileSync(new URL('sample-report.json', import.meta.url), 'utf8')) as Report & { cases: [RoutingCase] }
@@ -54,8 +54,8 @@ describe('flakiness', () => {
 
 it('the interval is Wilson’s', () => {
   // the figures that statistics texts give for 95%
-  expect(intervalOf(0, 0)).toBeNull()
-  expect(intervalOf(19, 22)).toMatchObject({ low: expect.closeTo(0.6666, 3), high: expect.closeTo(0.9525, 3) })
-  expect(intervalOf(3, 3)).toMatchObject({ low: expect.closeTo(0.4385, 3), high: expect.closeTo(1, 9) })
-  expect(intervalOf(0, 10)).toMatchObject({ low: expect.closeTo(0, 9), high: expect.closeTo(0.2775, 3) })
+  expect(wilsonInterval(0, 0)).toBeNull()
+  expect(wilsonInterval(19, 22)).toMatchObject({ low: expect.closeTo(0.6666, 3), high: expect.closeTo(0.9525, 3) })
+  expect(wilsonInterval(3, 3)).toMatchObject({ low: expect.closeTo(0.4385, 3), high: expect.closeTo(1, 9) })
+  expect(wilsonInterval(0, 10)).toMatchObject({ low: expect.closeTo(0, 9), high: expect.closeTo(0.2775, 3) })
 })

@@ -1,9 +1,11 @@
 import type { BehaviorCase, Check, JudgeCost } from '../behavior/result.ts'
 import type { CaseCount, CheckCount } from '../behavior/summary.ts'
 import type { Spending } from '../routing/spending.ts'
+import type { BaselineJson } from './json-baseline.ts'
 import type { TrialsJson } from './json-trials.ts'
 import type { Report } from './report.ts'
 import { isGraded } from '../behavior/summary.ts'
+import { baselineJson, caseBaselineJson } from './json-baseline.ts'
 import { activationsJson, seconds, tokens } from './json-parts.ts'
 import { caseTrialsJson, trialsJson } from './json-trials.ts'
 import { behaviorSummaryOf, shownPath } from './report.ts'
@@ -20,6 +22,10 @@ export interface BehaviorJson {
   extra_skills_in_session: Record<string, number>
   /** The runs, where evaluations were to be run several times. */
   trials: TrialsJson
+  /** With and without the skill. */
+  baseline: BaselineJson
+  /** What the arm without the skill took today, its judge included; what came from the cache is not among it. */
+  baseline_spent: Record<string, number | null>
   evaluations_left_out: number
   cases: Record<string, unknown>[]
 }
@@ -36,6 +42,8 @@ export function behaviorJson(report: Report): BehaviorJson {
     judge: { ...spent(summary.spending.judge), calls: summary.judgeCalls, time_s: seconds(summary.elapsedMs.judge) },
     extra_skills_in_session: Object.fromEntries(summary.sessions.extra.map(one => [one.skill, one.count])),
     trials: trialsJson(report.behavior),
+    baseline: baselineJson(report),
+    baseline_spent: { ...spent(summary.spending.baseline), time_s: seconds(summary.elapsedMs.baseline) },
     evaluations_left_out: report.leftOut.behavior,
     cases: report.behavior.map(one => caseOf(report, one)),
   }
@@ -69,6 +77,7 @@ function caseOf(report: Report, one: BehaviorCase): Record<string, unknown> {
     replayed: one.replayed,
     cached: one.cached,
     trials: caseTrialsJson(report, one),
+    baseline: caseBaselineJson(report, one, checkOf, judgeOf),
     record: one.record === null ? null : shownPath(report, one.record),
     file: shownPath(report, one.file),
     line: one.line,

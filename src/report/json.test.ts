@@ -3,7 +3,7 @@ import type { Report } from './report.ts'
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
-import { failed, passed, timedOut, unjudged } from './behavior.fixture.ts'
+import { baseline, brokenBaseline, failed, passed, timedOut, unjudged } from './behavior.fixture.ts'
 import { toReportJson } from './json.ts'
 import { overlap } from './overlap.fixture.ts'
 
@@ -40,6 +40,8 @@ describe('toReportJson', () => {
     ['nothing ran', { cases: [], skipped: { count: 1, reasons: [{ reason: 'no agent', count: 1 }] }, agent: { name: 'claude', version: null, model: null }, partial: true, shard: '1/2' }],
     ['findings', { structure: { errors: [{ rule: 'a', severity: 'error', file: '/repo/x', line: 1, column: 1, message: 'm', id: 'i', related: [{ file: '/repo/y', line: 1, column: 1, message: 'n' }], blocks: true }], warnings: [] } }],
     ['behavior of all kinds', { cases: [], behavior: [passed, failed, timedOut, unjudged, { ...failed, record: null, checks: failed.checks.map(check => ({ ...check, diff: '- a' })) }] }],
+    ['behavior with and without the skill', { behavior: [{ ...passed, baseline }, { ...failed, baseline: brokenBaseline }] }],
+    ['a baseline that could not be measured', { behavior: [{ ...passed, baseline: brokenBaseline }] }],
     ['an estimate', { overlap }],
     ['an estimate with nothing positive', { overlap: { ...overlap, positives: 0, first: 0, amongThree: 0, perSkill: [], missed: [] } }],
     ['a skill named __proto__', { cases: [{ ...right, expected: '__proto__', observed: 'constructor', verdict: 'wrong_skill', passed: false }] }],

@@ -4,6 +4,7 @@ import type { Extent } from './markdown-parts.ts'
 import type { Report } from './report.ts'
 import { Buffer } from 'node:buffer'
 import { count, duration, percent } from './figures.ts'
+import { baselineSections } from './markdown-baseline.ts'
 import { behaviorSections } from './markdown-behavior.ts'
 import { overlapSections } from './markdown-overlap.ts'
 import { more, place, prompts } from './markdown-parts.ts'
@@ -48,6 +49,7 @@ function render(report: Report, summary: RoutingSummary, behavior: BehaviorSumma
     ...skills(summary, extent),
     ...confused(summary, extent),
     ...behaviorSections(report, behavior, extent),
+    ...baselineSections(report, extent),
     ...remarks(report, summary, behavior, extent),
     ...structure(report, extent),
     ...overlapSections(report, extent),

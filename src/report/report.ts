@@ -33,6 +33,8 @@ export interface Report {
   cases: RoutingCase[]
   /** Evaluations of the behavior tier. */
   behavior: BehaviorCase[]
+  /** Why there is no arm without the skill, though it was asked for. */
+  noBaseline?: string
   structure: { errors: Finding[], warnings: Finding[] }
   /** Which skill the words of each prompt speak of: an estimate. Absent where a run did not check the whole catalog, or was asked for none. */
   overlap?: OverlapEstimate

@@ -8,6 +8,7 @@ import { label, labelled } from './labels.ts'
 import { createPaint } from './paint.ts'
 import { oneLine } from './plain-text.ts'
 import { behaviorSummaryOf, outcomeOf, shownPath, summaryOf } from './report.ts'
+import { baselineLines } from './terminal-baseline.ts'
 import { failedLines, unmetAllTheSameLines } from './terminal-behavior.ts'
 import { wrongLines } from './terminal-cases.ts'
 import { changeLines } from './terminal-changes.ts'
@@ -29,6 +30,7 @@ export function renderTerminal(report: Report, options: { color: boolean, width:
   const sections = [
     headLines(report, routing, behavior, screen),
     trialLines(report, screen),
+    baselineLines(report, screen),
     wrongLines(report, screen),
     unmeasuredLines(report, 'routing', routing.unmeasured, screen),
     failedLines(report, screen),

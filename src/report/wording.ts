@@ -92,6 +92,7 @@ export function costs(routing: RoutingSummary, behavior: BehaviorSummary): { of:
     ...routing.cases > 0 ? [{ of: 'routing', text: money(routing.spending) }] : [],
     { of: routing.cases > 0 ? 'behavior' : 'agents', text: money(behavior.spending.agent) },
     ...behavior.spending.judge.runs > 0 ? [{ of: 'judge', text: money(behavior.spending.judge) }] : [],
+    ...behavior.spending.baseline.runs > 0 ? [{ of: 'baseline', text: money(behavior.spending.baseline) }] : [],
   ]
 }
 
@@ -114,7 +115,8 @@ export function times(routing: RoutingSummary, behavior: BehaviorSummary): strin
   const agents = routing.cases > 0 && behavior.cases > 0
     ? `routing ${duration(routing.elapsedMs)}, behavior ${duration(behavior.elapsedMs.agent)}`
     : `agents ${duration(routing.elapsedMs + behavior.elapsedMs.agent)}`
-  return agents + judge + replayed
+  const baseline = behavior.elapsedMs.baseline > 0 ? `, baseline ${duration(behavior.elapsedMs.baseline)}` : ''
+  return agents + judge + baseline + replayed
 }
 
 /** How the runs of many evaluations went: `5 of each, 92% of runs passed (82% to 97%)`. */

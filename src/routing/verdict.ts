@@ -73,8 +73,10 @@ function notesOn(expected: string | null, decision: RoutingDecision, verdict: Ve
 }
 
 /** What the reader should know of the skills in a run that was to the end, its own skill among them. */
-export function notesOnSkills(skill: string, seen: Observation): string[] {
+export function notesOnSkills(skill: string | null, seen: Observation): string[] {
   const notes = [...contamination(seen), ...failedLoads(seen).map(loadFailure), ...strangeNames(seen)]
+  if (skill === null)
+    return notes
   if (seen.room.missing.includes(skill))
     notes.push(`The agent did not list ${skill} among its skills.`)
   if (!seen.activations.some(one => one.skill === skill))

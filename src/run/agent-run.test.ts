@@ -23,7 +23,7 @@ const agent: Agent = {
   command: (_settings, installed, run, env) => ({
     file: installed.file,
     args: ['--input-type=module', '-'],
-    env: { HOME: run.home, GIVEN: env.GIVEN ?? '' },
+    env: { HOME: run.home, GIVEN: env.GIVEN ?? '', TOLD: run.withoutSkills ? 'no skills' : '' },
     stdin: `import fs from 'node:fs'; const say = event => console.log(JSON.stringify(event)); ${run.prompt}`,
   }),
   reader: () => ({ read: line => line.startsWith('{') ? [JSON.parse(line)] : [{ type: 'unknown', line }], usage: () => ({ inputTokens: 7 }) }),
@@ -89,6 +89,13 @@ describe('runAgent', () => {
     const where = async (more: Partial<AgentRunRequest> = {}): Promise<string | undefined> => (await runAgent(request('', more))).paths.workspace
     expect(await where()).toBe(await where())
     expect(await where({ room: { skills } })).not.toBe(await where({ room: { skills } }))
+  })
+
+  it('installs nothing without a room, and tells the agent so', async () => {
+    const say = `say({ type: 'message', text: [process.env.TOLD, fs.existsSync('.stand-in')].join() })`
+    const run = await runAgent(request(say, { room: null }))
+    expect(run).toMatchObject({ events: [{ type: 'message', text: 'no skills,false' }], room: [], generation: null, roomChanges: [], notes: [] })
+    expect((await runAgent(request(say))).events).toEqual([{ type: 'message', text: ',true' }])
   })
 
   it('ends at the event that decides', async () => {

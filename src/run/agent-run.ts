@@ -25,8 +25,8 @@ export interface AgentRunRequest {
   prompt: string | ((workspace: Workspace) => Promise<string>)
   /** Absolute path of the scratch folder of this Vitest run. */
   scratch: string
-  /** Who is installed: a room that all runs share, or skills of which this run gets copies of its own. */
-  room: { staged: StagedRoom, generation: number } | { skills: readonly RoomSkill[] }
+  /** Who is installed: a room that all runs share, or skills of which this run gets copies of its own; `null`: no skill, and no tool for one. */
+  room: { staged: StagedRoom, generation: number } | { skills: readonly RoomSkill[] } | null
   /** Absolute path of a folder whose content is copied to the workspace. Default: an empty workspace. */
   seed?: string
   /** Wall clock of the agent in milliseconds. */
@@ -90,7 +90,7 @@ export async function runAgent(request: AgentRunRequest): Promise<AgentRun> {
   const { agent, signal } = request
   signal?.throwIfAborted()
   // What hooks start may outlive a run of behavior and write to its path: nobody works there after it.
-  const workspace = await createWorkspace(request.scratch, agent, 'staged' in request.room)
+  const workspace = await createWorkspace(request.scratch, agent, request.room !== null && 'staged' in request.room)
   let leavesSome = false
   try {
     const run = await runIn(workspace, request)
@@ -141,7 +141,7 @@ async function runIn(workspace: Workspace, request: AgentRunRequest): Promise<Ag
   const startedAt = new Date().toISOString()
   let end: ProcessEnd
   try {
-    const command = agent.command(settings, installed, { prompt, workspace: workspace.dir, home: workspace.home, ...(request.maxUsd !== undefined && { maxUsd: request.maxUsd }) }, request.env)
+    const command = agent.command(settings, installed, { prompt, workspace: workspace.dir, home: workspace.home, ...(request.maxUsd !== undefined && { maxUsd: request.maxUsd }), ...(request.room === null && { withoutSkills: true }) }, request.env)
     end = await runProcess(command, { cwd: workspace.dir, timeoutMs: request.timeoutMs, ...(signal && { signal }), onLine })
   }
   finally {
@@ -166,15 +166,16 @@ async function runIn(workspace: Workspace, request: AgentRunRequest): Promise<Ag
     prepared: before === seeded ? [] : preparedFiles(seeded, before, changes),
     removed: before === seeded ? changes.removed : compareListings(seeded, files).removed,
     notes: [...staged.notes, ...seedNotes],
-    paths: { 'workspace': workspace.dir, 'home': workspace.home, ...('staged' in request.room && { room: staged.dir }), scratch, 'user-home': homedir() },
+    paths: { 'workspace': workspace.dir, 'home': workspace.home, ...(request.room !== null && 'staged' in request.room && { room: staged.dir }), scratch, 'user-home': homedir() },
   }
 }
 
 async function install(workspace: Workspace, { agent, installed, room }: AgentRunRequest): Promise<{ staged: StagedRoom, shared: boolean, generation: number | null }> {
-  if ('skills' in room) {
-    const staged = await stageRoom(room.skills, join(workspace.dir, agent.skillsFolder))
-    return { staged, shared: false, generation: null }
-  }
+  const own = join(workspace.dir, agent.skillsFolder)
+  if (room === null)
+    return { staged: { dir: own, skills: [], notes: [], stamps: {} }, shared: false, generation: null }
+  if ('skills' in room)
+    return { staged: await stageRoom(room.skills, own), shared: false, generation: null }
   const link = agent.linksRoom(installed.version)
   await installRoom(room.staged, workspace.dir, agent.skillsFolder, { link })
   return { staged: room.staged, shared: link, generation: room.generation }

@@ -41,16 +41,11 @@ export function cacheFolder(root: string, seen: object): string {
 /** All runs in the cache, newest first. What is no whole record is left out. */
 export async function listCache(root: string): Promise<CachedRun[]> {
   const runs: CachedRun[] = []
-  for (const key of await namesIn(root)) {
-    for (const skill of await namesIn(join(root, key))) {
-      for (const name of (await namesIn(join(root, key, skill))).filter(name => !name.startsWith(draftPrefix))) {
-        const folder = join(root, key, skill, name)
-        const record = await readRecord(folder).catch(() => null)
-        if (record) {
-          const { id, tier, model, startedAt, costUsd } = record.manifest
-          runs.push({ skill: record.manifest.skill, id, tier, model, startedAt, costUsd, bytes: await bytesOf(folder), folder })
-        }
-      }
+  for (const folder of (await Promise.all((await namesIn(root)).map(key => runsBelow(join(root, key))))).flat()) {
+    const record = await readRecord(folder).catch(() => null)
+    if (record) {
+      const { id, tier, model, startedAt, costUsd } = record.manifest
+      runs.push({ skill: record.manifest.skill, id, tier, model, startedAt, costUsd, bytes: await bytesOf(folder), folder })
     }
   }
   return runs.sort((a, b) => a.startedAt < b.startedAt ? 1 : -1)
@@ -70,11 +65,17 @@ export async function clearCache(root: string, before = Number.POSITIVE_INFINITY
     const info = await stat(folder).catch(() => null)
     if (!info || info.mtimeMs >= before)
       continue
-    gone.runs++
+    gone.runs += (await runsBelow(folder)).length
     gone.bytes += await bytesOf(folder)
     await removeTree(folder)
   }
   return gone
+}
+
+/** Folders of the runs that saw the same: one, or the trials of a baseline. */
+async function runsBelow(folder: string): Promise<string[]> {
+  const skills = await namesIn(folder)
+  return (await Promise.all(skills.map(async skill => (await namesIn(join(folder, skill))).filter(name => !name.startsWith(draftPrefix)).map(name => join(folder, skill, name))))).flat()
 }
 
 async function namesIn(folder: string): Promise<string[]> {

@@ -4,8 +4,8 @@ import type { Fingerprint } from './fingerprint.ts'
 /** Version of `run.json`. Raised when a reader of the old one would misunderstand the new one. */
 export const manifestVersion = 1
 
-/** Which tier a run was for. */
-export type RunTier = 'routing' | 'behavior'
+/** What a run was for: a tier, or the arm of the behavior tier that has no skill. */
+export type RunTier = 'routing' | 'behavior' | 'baseline'
 
 /** What a run record tells about its run, as `run.json`. Plain data, redacted. */
 export interface RunManifest {

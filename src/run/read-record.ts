@@ -74,7 +74,7 @@ const recordedFile = data({ path: text, bytes: amount, change: is(value => value
 
 const fields: Record<keyof RunManifest, Shape> = {
   version: is(value => value === manifestVersion),
-  tier: is(value => value === 'routing' || value === 'behavior'),
+  tier: is(value => value === 'routing' || value === 'behavior' || value === 'baseline'),
   id: text,
   trial: optional(count),
   skill: orNull(text),

@@ -15,6 +15,11 @@ export interface RecordingKey {
   skill: string | null
   id: string
   tier: RunTier
+  /**
+   * Which of several runs of the evaluation, from 1.
+   * @default 1
+   */
+  trial?: number
 }
 
 /**

@@ -20,10 +20,13 @@ import { problemOf, usableRecord } from './usable-record.ts'
 const workspaceMark = '<workspace>'
 const cacheMark = `<scratch>/${cachePrefix}`
 
-/** Grades an evaluation from its recording, or from the cache: files, `check` and what the judge answered then included. No agent is run. */
-export async function replayBehavior(session: Session, dir: string, request: BehaviorRequest): Promise<BehaviorCase> {
+/**
+ * Grades an evaluation from its recording, or from the cache: files, `check` and what the judge answered then included. No agent is run.
+ * `trial`: which of its runs, from 1.
+ */
+export async function replayBehavior(session: Session, dir: string, request: BehaviorRequest, trial = 1): Promise<BehaviorCase> {
   const { options } = session
-  const found = await usableRecord(options, dir, { skill: request.skill, id: request.evaluation.id, tier: 'behavior' }, () => behaviorFingerprint(session, request))
+  const found = await usableRecord(options, dir, { skill: request.skill, id: request.evaluation.id, tier: request.isBaseline ? 'baseline' : 'behavior', trial }, () => behaviorFingerprint(session, request))
   if ('problem' in found)
     return { ...ungraded(request, 'agent_error', found.problem), replayed: true }
   const { record, remarks, before } = found

@@ -3,7 +3,7 @@ import type { BehaviorCase } from '../behavior/result.ts'
 import type { AgentRun } from '../run/agent-run.ts'
 import type { Workspace } from '../run/workspace.ts'
 import type { BehaviorRequest } from './grade-behavior.ts'
-import type { Attempt } from './measure.ts'
+import type { Attempt, Way } from './measure.ts'
 import type { Session } from './session.ts'
 import process from 'node:process'
 import { hookEvaluation } from '../behavior/hook-run.ts'
@@ -20,12 +20,17 @@ import { behaviorOf } from './trials-of.ts'
 
 /** Runs the agent on an evaluation's prompt to its end, as often as the options ask for, and grades what it left. */
 export async function behaveLive(session: Session, request: BehaviorRequest, cache: string | null, admission: (() => void) | undefined): Promise<BehaviorCase> {
-  return behaviorOf(await measure(session, {
+  return behaviorOf(await measure(session, behaveWay(session, request, cache), request.signal, admission))
+}
+
+/** How the runs of an evaluation are made and read. `cache`: where they are kept for the next time. */
+export function behaveWay(session: Session, request: BehaviorRequest, cache: string | null): Way<BehaviorCase> {
+  return {
     tier: 'behavior',
     run: attempt => behaveOnce(session, request, attempt, cache),
     resultOf: ({ outcome }) => outcome === 'passed' || outcome === 'failed' ? outcome : 'error',
     notStarted: reason => ungraded(request, 'over_budget', reason),
-  }, request.signal, admission))
+  }
 }
 
 /** One run, with the hooks of its dataset. */
@@ -59,7 +64,7 @@ async function behaveOnce(session: Session, request: BehaviorRequest, attempt: A
       installed,
       prompt: hooks ? prepare : evaluation.prompt,
       scratch: session.scratch,
-      room: { skills: [session.skillOf(request.skill)] },
+      room: request.isBaseline ? null : { skills: [session.skillOf(request.skill)] },
       ...(seed !== undefined && { seed }),
       timeoutMs: options.timeout.behavior,
       ...(attempt.maxUsd !== null && { maxUsd: attempt.maxUsd }),
@@ -123,7 +128,7 @@ async function gradeAndKeep(session: Session, request: BehaviorRequest, { run, w
     notes: run.notes,
   }, liveJudge(session, request))
   graded.record = await keepRun(session, {
-    graded,
+    graded: request.isBaseline ? { ...graded, tier: 'baseline' } : graded,
     trial,
     cache: isContaminated(graded) ? null : cache,
     verdict: graded.outcome,

@@ -38,6 +38,7 @@ function graded(change: Partial<BehaviorCase>): BehaviorCase {
     elapsedMs: 43_210,
     judge: null,
     record: '/repo/.skill-evals/runs/data-export/export-orders.behavior',
+    baseline: null,
     replayed: false,
     cached: false,
     notes: ['The agent never loaded data-export: what it did, it did without the skill.'],

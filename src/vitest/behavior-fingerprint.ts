@@ -3,11 +3,11 @@ import type { BehaviorRequest } from './grade-behavior.ts'
 import type { ResolvedOptions } from './options.ts'
 import type { Session } from './session.ts'
 import { fileFingerprint, fingerprint, roomFingerprint, seedFingerprint } from '../run/fingerprint.ts'
-import { seedOf } from './grade-behavior.ts'
+import { installedSkills, seedOf } from './grade-behavior.ts'
 
 /** Everything that a behavior run could see. Expectations are not among it: they may change, and the run be graded again. */
 export async function behaviorFingerprint(session: Session, request: BehaviorRequest): Promise<Fingerprint> {
-  const { evaluation, skill, hooks } = request
+  const { evaluation, hooks } = request
   const { agent } = session.options
   const seed = seedOf(session, request)
   return fingerprint({
@@ -16,7 +16,7 @@ export async function behaviorFingerprint(session: Session, request: BehaviorReq
     model: agent.model ?? null,
     effort: agent.effort ?? null,
     limits: behaviorLimits(session.options),
-    room: await roomFingerprint([session.skillOf(skill)]),
+    room: await roomFingerprint(installedSkills(session, request)),
     ...(seed !== undefined && { workspace: await seedFingerprint(seed) }),
     ...(hooks && { hooks: await fileFingerprint(hooks.file.file) }),
   })

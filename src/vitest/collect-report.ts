@@ -67,6 +67,7 @@ export function reportOf(run: CollectedRun): Report {
     ...(run.options.grade === null ? { reportFile: `${run.options.outputDir}/report.json` } : {}),
     ...(run.options.grade === null && run.options.report.html !== null ? { htmlFile: htmlFile(run.options) } : {}),
     ...(existsSync(`${run.options.outputDir}/runs`) ? { runsFolder: `${run.options.outputDir}/runs` } : {}),
+    ...(run.options.baseline && (run.options.recordings ?? run.options.grade) !== null ? { noBaseline: 'a recording is of a run with the skill. Run without `recordings` for a baseline.' } : {}),
     ...(run.overlap ? { overlap: run.overlap } : {}),
     ...(run.shard ? { shard: `${run.shard.index}/${run.shard.count}` } : {}),
   }
@@ -133,6 +134,7 @@ function behaviorCases(test: TestCase): BehaviorCase[] {
     elapsedMs: test.diagnostic()?.duration ?? 0,
     judge: null,
     trials: null,
+    baseline: null,
     record: null,
     replayed: false,
     cached: false,

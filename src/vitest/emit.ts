@@ -109,8 +109,9 @@ function behaviorTimeout({ timeout, judge }: ResolvedOptions, inTurn: number): n
 }
 
 /** Further runs of a test wait for slots in which other tests' runs go on, at most so many. */
-function inAll({ trials, retryErrors, jobs }: ResolvedOptions, tier: 'routing' | 'behavior', one: number): number {
-  const runs = trials[tier] * (1 + retryErrors)
+function inAll({ trials, retryErrors, jobs, baseline }: ResolvedOptions, tier: 'routing' | 'behavior', one: number): number {
+  const arms = tier === 'behavior' && baseline ? 2 : 1
+  const runs = arms * trials[tier] * (1 + retryErrors)
   return runs === 1 ? one : runs * one * jobs
 }
 

@@ -5,6 +5,7 @@ import type { BehaviorCase, Outcome } from '../behavior/result.ts'
 import type { Evaluation } from '../dataset/evaluation.ts'
 import type { RunEnd } from '../routing/ending.ts'
 import type { Redactor } from '../run/redact.ts'
+import type { RoomSkill } from '../run/room.ts'
 import type { WorkspaceChanges, WorkspaceListing } from '../run/workspace-files.ts'
 import type { DatasetHooks } from './dataset-hooks.ts'
 import type { Session } from './session.ts'
@@ -26,6 +27,8 @@ export interface BehaviorRequest {
   file: string
   hooks: DatasetHooks | null
   signal: AbortSignal
+  /** Without the skill. */
+  isBaseline: boolean
 }
 
 /** What a run left, alive or from a recording. */
@@ -55,7 +58,8 @@ export type AskJudge = (lines: readonly JudgedLine[], evidence: JudgeEvidence) =
 /** Grades what a run left. `judged` is what the judge was asked and answered, `null` when it was not. */
 export async function gradeBehavior(session: Session, request: BehaviorRequest, left: LeftBehind, ask: AskJudge): Promise<{ graded: BehaviorCase, judged: JudgeRecord | null }> {
   const { evaluation, skill, file } = request
-  const observed = observeRun(left.events, left.end, { room: [session.skillOf(skill)], agent: session.observed, skill, usage: left.usage })
+  const installed = installedSkills(session, request)
+  const observed = observeRun(left.events, left.end, { room: installed, agent: session.observed, skill: installed[0]?.name ?? null, usage: left.usage })
   const run = { ...observed, agentVersion: observed.agentVersion ?? left.agentVersion }
   const parts = { evaluation: { ...evaluation, skill }, file, run, elapsedMs: left.elapsedMs, notes: [...notesOn(request), ...left.notes] }
   // what a broken run left is no evidence, and nobody is paid to judge it
@@ -87,6 +91,11 @@ export function ungraded(request: BehaviorRequest, outcome: Exclude<Outcome, 'pa
   return { ...behaviorCase(parts), outcome, error }
 }
 
+/** Who is installed for an evaluation. */
+export function installedSkills(session: Session, { skill, isBaseline }: BehaviorRequest): RoomSkill[] {
+  return isBaseline ? [] : [session.skillOf(skill)]
+}
+
 /** Absolute path of the folder that seeds the workspace; absent when the evaluation names none. */
 export function seedOf(session: Session, { evaluation, skill }: BehaviorRequest): string | undefined {
   return evaluation.workspace === undefined ? undefined : path.posix.join(session.skillOf(skill).dir, evaluation.workspace)
@@ -106,11 +115,11 @@ export function judgedLines({ expectedBehavior, unexpectedBehavior }: Evaluation
  */
 export function forReaders(graded: BehaviorCase, root: string, { secrets }: Redactor): BehaviorCase {
   const shown = (text: string): string => secrets(text.replaceAll(`${root}/`, ''))
-  return {
-    ...graded,
-    error: graded.error && shown(graded.error),
-    notes: graded.notes.map(shown),
-    checks: graded.checks.map(check => ({
+  const part = <T extends Pick<BehaviorCase, 'error' | 'notes' | 'checks'>>(of: T): T => ({
+    ...of,
+    error: of.error && shown(of.error),
+    notes: of.notes.map(shown),
+    checks: of.checks.map(check => ({
       ...check,
       ...check.expanded !== undefined && { expanded: secrets(check.expanded) },
       expected: secrets(check.expected),
@@ -118,6 +127,11 @@ export function forReaders(graded: BehaviorCase, root: string, { secrets }: Reda
       evidence: check.evidence && shown(check.evidence),
       ...check.diff !== undefined && { diff: secrets(check.diff) },
     })),
+  })
+  const { baseline } = graded
+  return {
+    ...part(graded),
+    baseline: baseline && { ...part(baseline), runs: baseline.runs.map(run => ({ ...run, error: run.error && shown(run.error) })) },
   }
 }
 

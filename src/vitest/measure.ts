@@ -39,6 +39,10 @@ export interface Way<T extends Graded> {
   resultOf: (graded: T) => TrialResult
   /** A run that was not started, for this reason. */
   notStarted: (reason: string) => T
+  /** A run that was made before, by its trial: it takes no slot and no money. */
+  kept?: (trial: number) => Promise<T | null>
+  /** What the runs come to decides nothing, so that all of them are wanted. Default: `false`. */
+  decidesNothing?: boolean
 }
 
 /** Statuses with which a provider asks for fewer requests. */
@@ -60,7 +64,8 @@ export async function measure<T extends Graded>(session: Session, way: Way<T>, s
   const { trials, passRate, recordings } = session.options
   // an evaluation has one recording
   const n = recordings === null ? trials[way.tier] : 1
-  return runTrials({ n, passRate, stopEarly: trials.stopEarly }, trial => unlessBroken(session, way, trial + 1, signal, trial === 0 ? admission : undefined), way.resultOf)
+  const plan = { n, passRate, stopEarly: trials.stopEarly && !way.decidesNothing }
+  return runTrials(plan, async trial => await way.kept?.(trial + 1) ?? unlessBroken(session, way, trial + 1, signal, trial === 0 ? admission : undefined), way.resultOf)
 }
 
 async function unlessBroken<T extends Graded>(session: Session, way: Way<T>, trial: number, signal: AbortSignal, admission: (() => void) | undefined): Promise<T> {

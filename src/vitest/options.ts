@@ -139,6 +139,12 @@ export interface SkillEvalsOptions {
    */
   passRate?: number
   /**
+   * Whether each behavior evaluation is also run without its skill, to show what the skill adds. It decides nothing. Its runs are kept in the
+   * cache and paid once, unless `cache` is `false`.
+   * @default false
+   */
+  baseline?: boolean
+  /**
    * How often a run that broke (an API error, a crash) is made again, after a while. A verdict that was reached is never asked for again.
    * @default 1
    */
@@ -248,6 +254,8 @@ export interface ResolvedOptions {
   limits: { toolCalls: number, inspections: number, usdPerCase: number | null, usdPerRun: number | null, tokensPerRun: number | null, unknownCost: 'refuse' | 'allow' }
   trials: { routing: number, behavior: number, stopEarly: boolean }
   passRate: number
+  /** `null`: none. `isKept`: its runs are taken from the cache, and kept there. */
+  baseline: { isKept: boolean } | null
   retryErrors: number
   prices: Prices
   minAccuracy: number

@@ -80,6 +80,18 @@ describe('resolveOptions', () => {
     expect(resolve({}, { SKILL_EVALS_REPORT_HTML: 'embed' }).report).toEqual({ html: { embed: true } })
   })
 
+  it.each<[object, Record<string, string>, unknown]>([
+    [{}, {}, null],
+    [{ baseline: true }, {}, { isKept: true }],
+    [{}, { SKILL_EVALS_BASELINE: 'true' }, { isKept: true }],
+    [{ baseline: true }, { SKILL_EVALS_BASELINE: 'false' }, null],
+    [{ baseline: true, cache: 'watch' }, {}, { isKept: true }],
+    [{ baseline: true, cache: false }, {}, { isKept: false }],
+    [{ baseline: true }, { SKILL_EVALS_CACHE: 'false' }, { isKept: false }],
+  ])('baseline of %j with %j', (options, env, resolved) => {
+    expect(resolve(options, env).baseline).toEqual(resolved)
+  })
+
   it('takes one word of a room for what it means', () => {
     expect(resolve({}, { SKILL_EVALS_ROOM: 'published' }).room).toBe('published')
     expect(resolve({ room: ['published'] }).room).toEqual(['published'])

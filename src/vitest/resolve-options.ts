@@ -12,7 +12,7 @@ import { structureOptions } from './structure-options.ts'
 
 const packagedPool = fileURLToPath(new URL('../../negatives/evals.json', import.meta.url))
 const optionNames = [
-  ...['skills', 'room', 'agent', 'judge', 'tiers', 'jobs', 'minAccuracy', 'extended', 'negatives', 'recordings', 'cache', 'keepRuns', 'outputDir', 'name'],
+  ...['skills', 'room', 'agent', 'judge', 'tiers', 'jobs', 'minAccuracy', 'extended', 'negatives', 'recordings', 'cache', 'baseline', 'keepRuns', 'outputDir', 'name'],
   ...['timeout.routing', 'timeout.behavior', 'timeout.hook', 'timeout.judge'],
   ...runNames,
   ...['bar.positive', 'bar.negative', 'bar.judged', 'judge.agent', 'judge.model', 'judge.votes', 'judge.evidence', 'report.html'],
@@ -34,6 +34,7 @@ export function resolveOptions(options: SkillEvalsOptions, root: string, env: No
   const recordings = from.text('RECORDINGS') ?? options.recordings
   // said by `skill-evals grade`, and by nobody else: it is what one call of it does, and no setting
   const grade = from.text('GRADE')
+  const cache = cacheOption(from.text('CACHE') ?? options.cache ?? 'watch')
   const resolved: ResolvedOptions = {
     root: slash(root),
     name: options.name ?? 'evals',
@@ -71,7 +72,8 @@ export function resolveOptions(options: SkillEvalsOptions, root: string, env: No
     }, from.list('RULES')),
     recordings: recordings === undefined ? null : slash(path.resolve(root, recordings)),
     grade: grade === undefined ? null : slash(path.resolve(root, grade)),
-    cache: cacheOption(from.text('CACHE') ?? options.cache ?? 'watch'),
+    cache,
+    baseline: from.flag('BASELINE') ?? options.baseline ? { isKept: cache !== false } : null,
     keepRuns: oneOfEach('keepRuns', [from.text('KEEP_RUNS') ?? options.keepRuns ?? 'failed'], ['all', 'failed', 'none'])[0] ?? 'failed',
     outputDir: slash(outputDir),
     report: reportOptions(options.report ?? {}, from.text('REPORT_HTML')),

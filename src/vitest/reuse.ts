@@ -1,18 +1,23 @@
 import type { Evaluation } from '../dataset/evaluation.ts'
 import type { Fingerprint } from '../run/fingerprint.ts'
+import type { RunTier } from '../run/manifest.ts'
 import type { HooksFile } from './dataset-hooks.ts'
 import type { Session, TestOfRun } from './session.ts'
-import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
 import { cacheFolder } from '../run/cache.ts'
 import { hashFolder } from '../run/copy-folder.ts'
+import { fileFingerprint } from '../run/fingerprint.ts'
 import { isDropping } from '../run/room.ts'
 import { secretValues } from '../run/secrets.ts'
+import { importedBy } from './hooks-imports.ts'
+
+/** Prompt and id of the evaluation count by themselves, and the others are none of its business. */
+const datasets = new Set(['evals.json', 'extended_evals.json'])
 
 /** An evaluation, and all that a run of it could see as far as its dataset says. */
 export interface Reusable {
-  tier: 'routing' | 'behavior'
+  tier: RunTier
   evaluation: Evaluation
   hooks: HooksFile | null
   fingerprint: () => Promise<Fingerprint>
@@ -20,19 +25,21 @@ export interface Reusable {
 
 /**
  * Where a run of an evaluation is kept for the next time that nothing has changed; `null` where it must be made anew: the cache is off, the
- * test is made a second time, several runs shall show how much they differ, or hooks read what nobody can know of.
+ * test is made a second time, several runs shall show how much they differ, or hooks read what nobody can know of. Runs of a baseline are
+ * paid once: they are kept unless the cache was switched off by name.
  */
 export async function cachePlace(session: Session, { tier, evaluation, hooks, fingerprint }: Reusable, test: TestOfRun): Promise<string | null> {
   const { options } = session
-  if (options.cache !== true || options.recordings !== null || options.trials[tier] > 1 || !test.isFirst)
+  const isKept = tier === 'baseline' ? options.baseline?.isKept === true : options.cache === true && options.trials[tier] === 1
+  if (!isKept || options.recordings !== null || !test.isFirst)
     return null
   const { agent: settings, judge } = options
   const installed = await session.findAgent()
   const dir = evaluation.skill === null ? null : session.skillOf(evaluation.skill).dir
-  if (hooks && (dir === null || importsFromOutside(hooks.file, dir)))
+  if (hooks && (dir === null || importedBy(hooks.file).some(file => isOutside(file, dir))))
     return null
   // made-up folders: those of a run are never the same
-  const { args, env } = session.agent.command(settings, installed, { prompt: '', workspace: '/workspace', home: '/home' }, process.env)
+  const { args, env } = session.agent.command(settings, installed, { prompt: '', workspace: '/workspace', home: '/home', ...(tier === 'baseline' && { withoutSkills: true }) }, process.env)
   const secrets = new Set(secretValues(env))
   return cacheFolder(path.join(options.outputDir, 'cache'), {
     tier,
@@ -42,29 +49,21 @@ export async function cachePlace(session: Session, { tier, evaluation, hooks, fi
     installed,
     args,
     env: Object.fromEntries(Object.entries(env).filter(([, value]) => !secrets.has(value.trim()))),
-    ...tier === 'behavior' && { judge },
-    ...hooks && dir !== null && { skillFolder: await hashFolder(dir, isDropping) },
+    ...tier !== 'routing' && { judge },
+    ...hooks && dir !== null && (tier === 'baseline' ? { hooks: await hashHooks(hooks.file) } : { skillFolder: await hashFolder(dir, isDropping) }),
   })
 }
 
-/** Whether hooks import files beyond their skill's folder: the folder is all that is looked at. */
-function importsFromOutside(hooks: string, dir: string): boolean {
-  const seen = new Set<string>()
-  const open = [hooks]
-  for (let file = open.pop(); file !== undefined; file = open.pop()) {
-    if (seen.has(file))
-      continue
-    seen.add(file)
-    for (const imported of importsOf(file)) {
-      if (path.relative(dir, imported).startsWith('..'))
-        return true
-      open.push(...['', '.ts', '.mts', '.js', '.mjs', '/index.ts', '/index.js'].map(ending => imported + ending).filter(name => /\.[mc]?[jt]s$/.test(name) && existsSync(name)))
-    }
+/** What hooks can see of their skill without seeing the skill: what lies beside them, the datasets aside, and what they import from the rest of it. */
+async function hashHooks(file: string): Promise<unknown> {
+  const beside = path.dirname(file)
+  const imported = importedBy(file).filter(one => isOutside(one, beside)).sort()
+  return {
+    beside: await hashFolder(beside, one => datasets.has(one) || isDropping(one)),
+    imported: await Promise.all(imported.map(async one => [path.relative(beside, one), await fileFingerprint(one).catch(() => null)])),
   }
-  return false
 }
 
-function importsOf(file: string): string[] {
-  const source = readFileSync(file, 'utf8')
-  return [...source.matchAll(/(?:from|import|require)\s*(?:\(\s*)?(['"`])(\.{1,2}\/[^'"`]+|\/[^'"`]+)\1/g)].map(match => path.resolve(path.dirname(file), match[2] ?? ''))
+function isOutside(file: string, dir: string): boolean {
+  return path.relative(dir, file).startsWith('..')
 }

@@ -18,6 +18,7 @@ import { AgentMissingError, agentOf } from '../agent/agents.ts'
 import { vitestDiff } from '../behavior/module-hooks-diff.ts'
 import { moduleHooks } from '../behavior/module-hooks.ts'
 import { pythonHooks } from '../behavior/python-hooks.ts'
+import { isGraded } from '../behavior/summary.ts'
 import { findSkills } from '../catalog/find-skills.ts'
 import { roomOf } from '../catalog/room.ts'
 import { Budget } from '../run/budget.ts'
@@ -25,6 +26,7 @@ import { roomFingerprint } from '../run/fingerprint.ts'
 import { createRedactor } from '../run/redact.ts'
 import { SharedRoom } from '../run/shared-room.ts'
 import { Slots } from '../run/slots.ts'
+import { measureBaseline } from './baseline.ts'
 import { replayBehavior } from './behave-replay.ts'
 import { behaveLive } from './behave.ts'
 import { behaviorFingerprint } from './behavior-fingerprint.ts'
@@ -169,10 +171,21 @@ export class Session {
   async behave(evaluation: Evaluation, file: string, hooks: DatasetHooks | null, test: TestOfRun): Promise<BehaviorCase> {
     if (evaluation.skill === null)
       throw new Error(`Evaluation ${evaluation.id} of ${file} belongs to no skill, and has no behavior; please report this.`)
-    const request = { evaluation, skill: evaluation.skill, file, hooks, signal: AbortSignal.any([test.signal, this.cancelled]) }
-    const run = (): Promise<BehaviorCase> => this.records !== null ? replayBehavior(this, this.records, request) : this.behaveNow(request, test)
+    const request = { evaluation, skill: evaluation.skill, file, hooks, signal: AbortSignal.any([test.signal, this.cancelled]), isBaseline: false }
+    const run = (): Promise<BehaviorCase> => this.records !== null ? replayBehavior(this, this.records, request) : this.behaveBoth(request, test)
     const graded = await (hooks ? hooks.during(run) : run())
     return forReaders(graded, this.options.root, this.redactor)
+  }
+
+  /** With the skill, and where it is asked for without it: afterwards, so that hooks with one trial never prepare the same case twice at a time. */
+  private async behaveBoth(request: BehaviorRequest, test: TestOfRun): Promise<BehaviorCase> {
+    const graded = await this.behaveNow(request, test)
+    const isAnswer = graded.trials ? graded.trials.passed + graded.trials.failed > 0 : isGraded(graded)
+    if (this.options.baseline === null || this.options.recordings !== null || !test.isFirst || !isAnswer)
+      return graded
+    // not needed by what came from the cache; the baseline waits for slots of its own
+    this.admissionOf(test)?.()
+    return { ...graded, baseline: await measureBaseline(this, request, test) }
   }
 
   private async behaveNow(request: BehaviorRequest, test: TestOfRun): Promise<BehaviorCase> {

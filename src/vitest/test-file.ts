@@ -76,7 +76,10 @@ class TestFile {
     const { evaluation, session } = this.admitted(index)
     const hooks = this.data.hooks && session.hooksOf(this.data.file, this.data.hooks, this.loadHooks)
     const graded = await unlessCancelled(t, session, session.behave(evaluation, this.data.file, hooks, testOf(t)))
-    Object.assign(t.task.meta.eval ?? {}, { behavior: together(graded, graded.outcome, t, t.task.meta.eval?.behavior) })
+    const earlier = t.task.meta.eval?.behavior
+    // what the skill is compared with is measured once, however often Vitest runs the test
+    const baseline = graded.baseline ?? earlier?.baseline ?? null
+    Object.assign(t.task.meta.eval ?? {}, { behavior: { ...together(graded, graded.outcome, t, earlier), baseline } })
     if (!graded.passed)
       throw behaviorFailure(graded, session.options)
   }

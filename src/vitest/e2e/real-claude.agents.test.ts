@@ -82,6 +82,18 @@ describe.runIf(claude)(`Claude Code at ${claude}`, () => {
     expect(exitCode).toBe(1)
   })
 
+  it('does the job without the skill too, and is offered no tool for one then', async () => {
+    const model = await startScriptedModel(scriptedCatalog(catalog))
+    onTestFinished(model.close)
+    const project = liveCatalog()
+    const { output } = await project.run(['--project', 'evals', 'skills/data-export/evals/evals', '-t', 'export-orders-file'], { SKILL_EVALS_COMMAND: claude, SKILL_EVALS_MODEL: 'scripted-model', ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: 'no-key-is-needed-here', SKILL_EVALS_TIERS: 'behavior', SKILL_EVALS_BASELINE: 'true' })
+    const { behavior }: { behavior: { cases: { outcome: string, baseline: { outcome: string, error: string | null } }[] } } = JSON.parse(project.read('.skill-evals/report.json'))
+    // the script does the work whether there is a skill or not
+    expect(behavior.cases, output).toMatchObject([{ outcome: 'passed', baseline: { outcome: 'passed', error: null } }])
+    const offered = model.requests.filter(({ turn, tools }) => turn === 0 && !tools.includes('StructuredOutput')).map(({ tools }) => tools.includes('Skill'))
+    expect(offered).toEqual([true, false])
+  })
+
   it('does the job with hooks in both languages, and is judged in one call a case', async () => {
     const answer = scriptedCatalog(catalog)
     let judged = 0

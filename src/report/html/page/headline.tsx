@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { PageTier } from '../page-data.ts'
+import { wilsonInterval } from '../../../routing/statistics.ts'
 import { dollars, duration } from '../../figures.ts'
-import { intervalOf } from '../../interval.ts'
 import { linkTo } from './address.ts'
 import { data } from './page-context.ts'
 import { Said } from './text.tsx'
@@ -37,7 +37,7 @@ export function Headline(): ComponentChildren {
 }
 
 function Tier({ name, tier, bar, note }: { name: string, tier: PageTier, bar: number | null, note: string }): ComponentChildren {
-  const interval = intervalOf(tier.passed, tier.graded)
+  const interval = wilsonInterval(tier.passed, tier.graded)
   return (
     <div class="figure">
       <h3>{name}</h3>

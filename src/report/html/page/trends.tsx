@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { HistoryPoint, TierPoint } from '../../history.ts'
+import { wilsonInterval } from '../../../routing/statistics.ts'
 import { dollars } from '../../figures.ts'
-import { intervalOf } from '../../interval.ts'
 import { visible } from '../visible.ts'
 import { linkTo } from './address.ts'
 import { Chart } from './chart.tsx'
@@ -36,7 +36,7 @@ function ratioPoint(point: HistoryPoint, tier: TierPoint | null): { when: string
   const when = moment(point.startedAt)
   if (tier === null || tier.graded === 0)
     return { when, value: null }
-  return { when, value: tier.passed / tier.graded, ...intervalOf(tier.passed, tier.graded) }
+  return { when, value: tier.passed / tier.graded, ...wilsonInterval(tier.passed, tier.graded) }
 }
 
 function Reports(): ComponentChildren {
