@@ -1,3 +1,4 @@
+import type { Prices } from '../agent/prices.ts'
 import type { Spending } from '../routing/spending.ts'
 import type { Sighting } from '../routing/summary.ts'
 import type { BehaviorCase, Check, CheckKind, Outcome } from './result.ts'
@@ -53,8 +54,13 @@ export interface BehaviorSummary extends CaseCount {
   outcome: { ok: boolean, reasons: string[] }
 }
 
-/** Adds up behavior evaluations and says whether they pass: when all were measured and none failed. */
-export function summarizeBehavior(cases: readonly BehaviorCase[]): BehaviorSummary {
+/**
+ * Adds up behavior evaluations and says whether they pass: when all were measured and none failed.
+ *
+ * @param cases the evaluations
+ * @param prices by which runs are counted that did not say their cost
+ */
+export function summarizeBehavior(cases: readonly BehaviorCase[], prices: Prices = {}): BehaviorSummary {
   const total = countCases(cases)
   // What did not run took nothing.
   const ran = cases.filter(one => one.stop !== 'not_run')
@@ -74,7 +80,7 @@ export function summarizeBehavior(cases: readonly BehaviorCase[]): BehaviorSumma
     replayed: ran.filter(one => one.replayed).length,
     cached: ran.filter(one => one.cached).length,
     degraded: cases.filter(one => one.outcome === 'agent_error' && one.stop === 'api_error').length,
-    spending: { agent: addSpending(ran), judge: addSpending(judged) },
+    spending: { agent: addSpending(ran, prices), judge: addSpending(judged, prices) },
     elapsedMs: { agent: sum(ran.map(one => one.elapsedMs)), judge: sum(judged.map(one => one.elapsedMs)) },
     judgeCalls: sum(judged.map(one => one.calls)),
     judges: [...new Set(judged.map(one => `${one.agent}${one.version === null ? '' : ` ${one.version}`}, ${one.model ?? 'model unknown'}`))],

@@ -4,7 +4,8 @@ import type { Spending } from '../routing/spending.ts'
 import type { TrialsJson } from './json-trials.ts'
 import type { Report } from './report.ts'
 import { isGraded } from '../behavior/summary.ts'
-import { activationsJson, seconds, tokens } from './json-parts.ts'
+import { estimatedCost } from '../routing/spending.ts'
+import { activationsJson, costJson, seconds, tokens } from './json-parts.ts'
 import { caseTrialsJson, trialsJson } from './json-trials.ts'
 import { behaviorSummaryOf, shownPath } from './report.ts'
 
@@ -62,10 +63,11 @@ function caseOf(report: Report, one: BehaviorCase): Record<string, unknown> {
     extra_skills: one.room.extra,
     elapsed_s: seconds(one.elapsedMs),
     cost_usd: one.costUsd,
+    cost_estimated_usd: one.replayed ? null : estimatedCost(one, report.prices ?? {}),
     ...tokens(one.usage),
     model: one.model,
     agent_version: one.agentVersion,
-    judge: one.judge === null ? null : judgeOf(one.judge),
+    judge: one.judge === null ? null : { ...judgeOf(one.judge), cost_estimated_usd: one.replayed ? null : estimatedCost(one.judge, report.prices ?? {}) },
     replayed: one.replayed,
     cached: one.cached,
     trials: caseTrialsJson(report, one),
@@ -106,5 +108,5 @@ function checkCounts({ graded, met, open }: CheckCount): Record<string, number> 
 }
 
 function spent({ cost, usage }: Spending): Record<string, number | null> {
-  return { cost_usd: cost.usd, cost_unknown_cases: cost.unknown, cost_usd_when_recorded: cost.replayedUsd, ...tokens(usage) }
+  return { ...costJson(cost), ...tokens(usage) }
 }
