@@ -74,4 +74,16 @@ describe('slots', () => {
   it.each([1, 2, 4])('are busy while a case has asked for one, with %i workers', async (workers) => {
     expect((await simulate({ ...world, workers })).idle.asked).toBeLessThan(0.001)
   })
+
+  // docs/decisions/workers-fill-the-jobs.md: a worker has one file at a time
+  it.each<[string, number[], number]>([
+    ['few evaluations in many files', Array.from<number>({ length: 100 }).fill(2), 4],
+    ['few files', [5, 5], 4],
+    ['one file', [73], 4],
+    ['many jobs', Array.from<number>({ length: 40 }).fill(5), 8],
+  ])('are busy while a case anywhere still has to run, with as many workers as jobs: %s', async (_, files, jobs) => {
+    const simulation = await simulate({ ...world, files, jobs, workers: jobs })
+    expect(simulation.idle.anywhere).toBeLessThan(0.05)
+    expect(simulation.mostRunning).toBe(jobs)
+  })
 })

@@ -1,4 +1,5 @@
 import type { TestCase, TestSpecification, Vitest } from 'vitest/node'
+import type { RunFilters } from './planned-runs.ts'
 import type { RunningProject, RunWideState } from './progress.ts'
 import type { ReportedProject } from './reporter.ts'
 import type { Shared } from './shared.ts'
@@ -34,11 +35,7 @@ export class Outlook {
     for (const reported of projects) {
       const { options, index } = reported
       const files = chosen.filter(spec => spec.project === reported.project)
-      const plan = plannedRuns(files, index.current(), { ...options, cache: options.cache === 'watch' ? vitest.config.watch : options.cache }, {
-        pattern: vitest.config.testNamePattern,
-        tags: vitest.config.tagsFilter?.length ? vitest.config.tagsFilter : undefined,
-        updates: vitest.config.snapshotOptions.updateSnapshot === 'all',
-      })
+      const plan = plannedRuns(files, index.current(), { ...options, cache: options.cache === 'watch' ? vitest.config.watch : options.cache }, filtersOf(vitest))
       if (plan.runs.routing + plan.runs.behavior === 0 || await findAgentOf(vitest, options) === null)
         continue
       const earlier = earlierRun(textOf(path.join(options.outputDir, 'report.json')))
@@ -64,6 +61,15 @@ export class Outlook {
   end(): void {
     clearInterval(this.timer)
     this.progress = null
+  }
+}
+
+/** What narrows a run beside its files. */
+export function filtersOf({ config }: Vitest): RunFilters {
+  return {
+    pattern: config.testNamePattern,
+    tags: config.tagsFilter?.length ? config.tagsFilter : undefined,
+    updates: config.snapshotOptions.updateSnapshot === 'all',
   }
 }
 

@@ -92,7 +92,7 @@ export async function simulate(world: World): Promise<Simulation> {
   const limits = { usdPerRun: world.usdPerRun, tokensPerRun: null, unknownCost: 'refuse' as const, prices: { sim: { input: usdPerToken * 1_000_000, output: 0 } } }
   const watched = { slots: new Slots(slotBuffer), budget: new Budget(budgetBuffer, limits) }
   const out: Simulation = { results: new Map(), runs: [], usd: 0, usdAtLastStart: 0, mostRunning: 0, aboveOpen: 0, idle: { asked: 0, anywhere: 0 }, ms: 0 }
-  let [running, asking, unstarted] = [0, 0, world.files.reduce((sum, size) => sum + size, 0)]
+  const now = { running: 0, asking: 0, unstarted: world.files.reduce((sum, size) => sum + size, 0), ended: false }
   const attempts = new Map<string, number>()
 
   async function runAgent(evaluation: string, { trial, onUsage }: Attempt): Promise<Simulated> {
@@ -101,15 +101,15 @@ export async function simulate(world: World): Promise<Simulation> {
     attempts.set(key, nth)
     const does = world.agent(`${key}.${nth}`, clock.now)
     out.runs.push({ evaluation, trial, ...does })
-    running++
-    out.mostRunning = Math.max(out.mostRunning, running)
-    out.aboveOpen = Math.max(out.aboveOpen, running - watched.slots.open)
+    now.running++
+    out.mostRunning = Math.max(out.mostRunning, now.running)
+    out.aboveOpen = Math.max(out.aboveOpen, now.running - watched.slots.open)
     out.usdAtLastStart = Math.max(out.usdAtLastStart, watched.budget.usd)
     const usage = (share: number): Usage => ({ inputTokens: Math.round(does.usd * share / usdPerToken) })
     await clock.sleep(does.ms / 2)
     onUsage?.(usage(0.5), 'sim')
     await clock.sleep(does.ms / 2)
-    running--
+    now.running--
     out.usd += does.usd
     const isAnswer = does.kind === 'answers'
     const stop = ({ answers: 'end', crashes: 'crash', hangs: 'timeout', refused: 'api_error' } as const)[does.kind]
@@ -122,8 +122,8 @@ export async function simulate(world: World): Promise<Simulation> {
     return {
       slots: {
         async acquire(...given) {
-          asking++
-          return slots.acquire(...given).finally(() => asking--)
+          now.asking++
+          return slots.acquire(...given).finally(() => now.asking--)
         },
         slowDown: () => slots.slowDown(),
       },
@@ -137,7 +137,7 @@ export async function simulate(world: World): Promise<Simulation> {
     const end = (result: Trials<Simulated> | null): void => void out.results.set(evaluation, [...out.results.get(evaluation) ?? [], result])
     const { signal } = new AbortController()
     const admission = session.budget.refusal() === null ? await session.slots.acquire(signal) : null
-    unstarted--
+    now.unstarted--
     if (admission === null || session.budget.refusal() !== null) {
       admission?.()
       return end(null)
@@ -163,19 +163,18 @@ export async function simulate(world: World): Promise<Simulation> {
     }
   }
 
-  let ended = false
-  const all = Promise.all(Array.from({ length: world.workers }, runWorker)).then(() => ended = true)
+  const all = Promise.all(Array.from({ length: world.workers }, runWorker)).then(() => now.ended = true)
   const unused = { asked: 0, anywhere: 0 }
   const offered = { asked: 0, anywhere: 0 }
-  while (!ended) {
+  while (!now.ended) {
     // a slot that is given back is handed on within a few turns; one that is not stays unused for the time that passes now
-    for (let turns = 0; turns < 20 || (turns < 500 && !ended && asking > 0 && watched.slots.taken < watched.slots.open); turns++)
+    for (let turns = 0; turns < 20 || (turns < 500 && !now.ended && now.asking > 0 && watched.slots.taken < watched.slots.open); turns++)
       await setImmediate()
     const next = clock.next()
-    if (ended || next === null)
+    if (now.ended || next === null)
       break
     const free = Math.max(0, watched.slots.open - watched.slots.taken)
-    for (const [which, waiting] of [['asked', asking], ['anywhere', unstarted]] as const) {
+    for (const [which, waiting] of [['asked', now.asking], ['anywhere', now.unstarted]] as const) {
       if (waiting > 0) {
         unused[which] += Math.min(free, waiting) * next.ms
         offered[which] += watched.slots.open * next.ms
