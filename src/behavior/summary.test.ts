@@ -63,14 +63,14 @@ describe('what is added up', () => {
     expect(summarizeBehavior(cases)).toMatchObject({
       replayed: 1,
       spending: {
-        agent: { runs: 3, cost: { usd: 0.5, unknown: 1, replayedUsd: 0.3 }, usage: { inputTokens: 7 } },
-        judge: { runs: 3, cost: { usd: 0.02, unknown: 1, replayedUsd: 0.02 }, usage: { outputTokens: 10 } },
+        agent: { runs: 3, cost: { usd: 0.5, estimatedUsd: null, estimated: 0, unknown: 1, replayedUsd: 0.3 }, usage: { inputTokens: 7 } },
+        judge: { runs: 3, cost: { usd: 0.02, estimatedUsd: null, estimated: 0, unknown: 1, replayedUsd: 0.02 }, usage: { outputTokens: 10 } },
       },
       elapsedMs: { agent: 3000, judge: 2700 },
       judgeCalls: 4,
       judges: ['claude 2.1.332, haiku'],
     })
-    expect(summarizeBehavior([passed]).spending.judge).toEqual({ runs: 0, replayed: 0, cost: { usd: 0, unknown: 0, replayedUsd: 0 }, usage: {} })
+    expect(summarizeBehavior([passed]).spending.judge).toEqual({ runs: 0, replayed: 0, cost: { usd: 0, estimatedUsd: null, estimated: 0, unknown: 0, replayedUsd: 0 }, usage: {} })
   })
 
   it('says what agents saw beside the skill that was installed', () => {

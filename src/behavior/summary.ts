@@ -1,3 +1,4 @@
+import type { Prices } from '../agent/prices.ts'
 import type { Spending, Spent } from '../routing/spending.ts'
 import type { Sighting } from '../routing/summary.ts'
 import type { BaselineRun, BehaviorCase, Check, CheckKind, Outcome } from './result.ts'
@@ -54,12 +55,17 @@ export interface BehaviorSummary extends CaseCount {
   outcome: { ok: boolean, reasons: string[] }
 }
 
-/** Adds up behavior evaluations and says whether they pass: when all were measured and none failed. */
-export function summarizeBehavior(cases: readonly BehaviorCase[]): BehaviorSummary {
+/**
+ * Adds up behavior evaluations and says whether they pass: when all were measured and none failed.
+ *
+ * @param cases the evaluations
+ * @param prices by which runs are counted that did not say their cost
+ */
+export function summarizeBehavior(cases: readonly BehaviorCase[], prices: Prices = {}): BehaviorSummary {
   const total = countCases(cases)
   // What did not run took nothing.
   const ran = cases.filter(one => one.stop !== 'not_run')
-  const without = cases.flatMap(one => one.baseline?.runs ?? []).filter(run => run.elapsedMs > 0)
+  const without = cases.flatMap(one => one.baseline?.runs.map(run => ({ ...run, model: one.model })) ?? [])
   const judged = cases.flatMap(one => one.judge === null ? [] : [{ ...one.judge, replayed: one.replayed }])
   return {
     ...total,
@@ -76,7 +82,7 @@ export function summarizeBehavior(cases: readonly BehaviorCase[]): BehaviorSumma
     replayed: ran.filter(one => one.replayed).length,
     cached: ran.filter(one => one.cached).length,
     degraded: cases.filter(one => one.outcome === 'agent_error' && one.stop === 'api_error').length,
-    spending: { agent: addSpending(ran), judge: addSpending(judged), baseline: addSpending(without.map(withJudge)) },
+    spending: { agent: addSpending(ran, prices), judge: addSpending(judged, prices), baseline: addSpending(without.map(withJudge), prices) },
     elapsedMs: { agent: sum(ran.map(one => one.elapsedMs)), judge: sum(judged.map(one => one.elapsedMs)), baseline: sum(without.filter(run => !run.cached).map(run => run.elapsedMs)) },
     judgeCalls: sum(judged.map(one => one.calls)),
     judges: [...new Set(judged.map(one => `${one.agent}${one.version === null ? '' : ` ${one.version}`}, ${one.model ?? 'model unknown'}`))],
@@ -96,8 +102,9 @@ export function unmetChecks({ checks }: Pick<BehaviorCase, 'checks'>): Check[] {
 }
 
 /** What a run without the skill took, with what its judge took. */
-function withJudge({ usage, costUsd, judge, cached }: BaselineRun): Spent {
-  return judge ? { usage: addUsage([usage, judge.usage]), costUsd: addCosts([costUsd, judge.costUsd]), replayed: cached } : { usage, costUsd, replayed: cached }
+function withJudge({ usage, costUsd, judge, cached, model }: BaselineRun & { model: string | null }): Spent {
+  const judges = judge ? [judge] : []
+  return { usage: addUsage([usage, ...judges.map(one => one.usage)]), costUsd: addCosts([costUsd, ...judges.map(one => one.costUsd)]), model, replayed: cached }
 }
 
 function judge({ cases, graded, passed, errors }: CaseCount): BehaviorSummary['outcome'] {

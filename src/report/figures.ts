@@ -34,15 +34,19 @@ export function money({ cost, usage, runs, replayed }: Spending): string {
   const live = runs - replayed
   const parts: string[] = []
   if (live > 0) {
-    if (cost.usd === null)
-      parts.push('unknown: the agent did not say')
-    else
-      parts.push(cost.unknown > 0 ? `at least ${dollars(cost.usd)} (${cost.unknown} of ${live} runs did not say)` : dollars(cost.usd))
-    parts.push(...tokens(usage))
+    parts.push(knownMoney(cost, live), ...tokens(usage))
   }
   if (replayed > 0)
     parts.push(`${live > 0 ? `nothing for ${replayed} replayed` : 'nothing now'}${cost.replayedUsd > 0 ? ` (${dollars(cost.replayedUsd)} when recorded)` : ''}`)
   return parts.length === 0 ? 'nothing: no agent ran' : parts.join(', ')
+}
+
+function knownMoney({ usd, estimatedUsd, unknown }: Spending['cost'], live: number): string {
+  if (usd === null && estimatedUsd === null)
+    return 'unknown: the agent did not say'
+  const sum = dollars((usd ?? 0) + (estimatedUsd ?? 0))
+  const shown = estimatedUsd === null ? sum : usd === null ? `about ${sum} by \`prices\`` : `about ${sum}, of which ${dollars(estimatedUsd)} by \`prices\``
+  return unknown > 0 ? `at least ${shown} (${unknown} of ${live} runs did not say)` : shown
 }
 
 function tokens(usage: Usage): string[] {

@@ -5,8 +5,9 @@ import type { BaselineJson } from './json-baseline.ts'
 import type { TrialsJson } from './json-trials.ts'
 import type { Report } from './report.ts'
 import { isGraded } from '../behavior/summary.ts'
+import { estimatedCost } from '../routing/spending.ts'
 import { baselineJson, caseBaselineJson } from './json-baseline.ts'
-import { activationsJson, seconds, tokens } from './json-parts.ts'
+import { activationsJson, costJson, seconds, tokens } from './json-parts.ts'
 import { caseTrialsJson, trialsJson } from './json-trials.ts'
 import { behaviorSummaryOf, shownPath } from './report.ts'
 
@@ -70,10 +71,11 @@ function caseOf(report: Report, one: BehaviorCase): Record<string, unknown> {
     extra_skills: one.room.extra,
     elapsed_s: seconds(one.elapsedMs),
     cost_usd: one.costUsd,
+    cost_estimated_usd: one.replayed ? null : estimatedCost(one, report.prices ?? {}),
     ...tokens(one.usage),
     model: one.model,
     agent_version: one.agentVersion,
-    judge: one.judge === null ? null : judgeOf(one.judge),
+    judge: one.judge === null ? null : { ...judgeOf(one.judge), cost_estimated_usd: one.replayed ? null : estimatedCost(one.judge, report.prices ?? {}) },
     replayed: one.replayed,
     cached: one.cached,
     trials: caseTrialsJson(report, one),
@@ -115,5 +117,5 @@ function checkCounts({ graded, met, open }: CheckCount): Record<string, number> 
 }
 
 function spent({ cost, usage }: Spending): Record<string, number | null> {
-  return { cost_usd: cost.usd, cost_unknown_cases: cost.unknown, cost_usd_when_recorded: cost.replayedUsd, ...tokens(usage) }
+  return { ...costJson(cost), ...tokens(usage) }
 }

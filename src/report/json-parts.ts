@@ -1,5 +1,6 @@
 import type { Usage } from '../agent/events.ts'
 import type { Activation } from '../routing/result.ts'
+import type { Spending } from '../routing/spending.ts'
 
 /** Milliseconds as `report.json` has them: in seconds. */
 export function seconds(ms: number): number {
@@ -19,4 +20,9 @@ export function tokens(usage: Usage): Record<'input_tokens' | 'output_tokens' | 
 /** Skill loads as `report.json` has them. */
 export function activationsJson(activations: readonly Activation[]): Record<string, unknown>[] {
   return activations.map(({ skill, ok, reason, subagent }) => ({ skill, ok, reason: reason ?? null, subagent }))
+}
+
+/** Money as `report.json` has it. What a price list estimates is apart from what agents said. */
+export function costJson({ usd, estimatedUsd, estimated, unknown, replayedUsd }: Spending['cost']): Record<'cost_usd' | 'cost_estimated_usd' | 'cost_estimated_cases' | 'cost_unknown_cases' | 'cost_usd_when_recorded', number | null> {
+  return { cost_usd: usd, cost_estimated_usd: estimatedUsd, cost_estimated_cases: estimated, cost_unknown_cases: unknown, cost_usd_when_recorded: replayedUsd }
 }

@@ -7,10 +7,11 @@ import type { TrialsJson } from './json-trials.ts'
 import type { Report } from './report.ts'
 import { behaviorGrader } from '../behavior/outcome.ts'
 import { firedSkill } from '../routing/skill-summary.ts'
+import { estimatedCost } from '../routing/spending.ts'
 import { routingGrader } from '../routing/verdict.ts'
 import { behaviorJson } from './json-behavior.ts'
 import { overlapJson } from './json-overlap.ts'
-import { activationsJson, seconds, tokens } from './json-parts.ts'
+import { activationsJson, costJson, seconds, tokens } from './json-parts.ts'
 import { caseTrialsJson, trialsJson } from './json-trials.ts'
 import { outcomeOf, shownPath, summaryOf } from './report.ts'
 
@@ -104,9 +105,7 @@ function metaOf(report: Report, { spending: { cost, usage }, elapsedMs, replayed
     started_at: report.startedAt,
     wall_time_s: seconds(report.wallMs),
     agent_time_s: seconds(elapsedMs),
-    cost_usd: cost.usd,
-    cost_unknown_cases: cost.unknown,
-    cost_usd_when_recorded: cost.replayedUsd,
+    ...costJson(cost),
     ...tokens(usage),
     replayed_cases: replayed,
     cached_cases: cached,
@@ -156,6 +155,7 @@ function caseOf(report: Report, one: RoutingCase): Record<string, unknown> {
     extra_skills: one.room.extra,
     elapsed_s: seconds(one.elapsedMs),
     cost_usd: one.costUsd,
+    cost_estimated_usd: one.replayed ? null : estimatedCost(one, report.prices ?? {}),
     ...tokens(one.usage),
     model: one.model,
     agent_version: one.agentVersion,

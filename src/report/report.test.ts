@@ -80,7 +80,10 @@ describe('figures', () => {
     ['replayed', [{ ...missed, replayed: true }], 'nothing now ($0.0121 when recorded)'],
     ['not run', [{ ...right, stop: 'not_run', replayed: true }], 'nothing: no agent ran'],
     ['replayed, cost unknown', [{ ...right, replayed: true }], 'nothing now'],
+    ['estimated', [{ ...missed, model: 'priced', costUsd: null }], 'about $0.32 by `prices`, 15k tokens in, 240 tokens out'],
+    ['told and estimated', [missed, { ...missed, model: 'priced', costUsd: null }], 'about $0.34, of which $0.32 by `prices`, 30k tokens in, 480 tokens out'],
+    ['estimated and unknown', [{ ...missed, model: 'priced', costUsd: null }, right], 'at least about $0.32 by `prices` (1 of 2 runs did not say), 15k tokens in, 240 tokens out'],
   ])('money: %s', (_, cases, shown) => {
-    expect(money(summaryOf({ ...sample, cases }).spending)).toBe(shown)
+    expect(money(summaryOf({ ...sample, prices: { priced: { input: 20, output: 100 } }, cases }).spending)).toBe(shown)
   })
 })

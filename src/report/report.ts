@@ -1,3 +1,4 @@
+import type { Prices } from '../agent/prices.ts'
 import type { BehaviorCase } from '../behavior/result.ts'
 import type { BehaviorSummary } from '../behavior/summary.ts'
 import type { Finding } from '../catalog/finding.ts'
@@ -25,6 +26,8 @@ export interface Report {
   minAccuracy: number
   /** Budgets of a routing run. */
   limits: { toolCalls: number, inspections: number }
+  /** US dollars for a million tokens, by model: runs that did not say their cost are estimated by them. Default: none. */
+  prices?: Prices
   /** ISO 8601. */
   startedAt: string
   /** Wall time of the whole run in milliseconds. */
@@ -61,12 +64,12 @@ export interface Report {
 
 /** Adds up the routing evaluations of a report. */
 export function summaryOf(report: Report): RoutingSummary {
-  return summarize(report.cases, { minAccuracy: report.minAccuracy, limits: report.limits, shard: report.shard !== undefined })
+  return summarize(report.cases, { minAccuracy: report.minAccuracy, limits: report.limits, shard: report.shard !== undefined, prices: report.prices ?? {} })
 }
 
 /** Adds up the behavior evaluations of a report. */
 export function behaviorSummaryOf(report: Report): BehaviorSummary {
-  return summarizeBehavior(report.behavior)
+  return summarizeBehavior(report.behavior, report.prices)
 }
 
 /** Whether a run passes, and why not. */

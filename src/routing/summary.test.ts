@@ -1,4 +1,5 @@
 import type { RoutingCase, Verdict } from './result.ts'
+import type { RoutingSummary } from './summary.ts'
 import { describe, expect, it } from 'vitest'
 import { summarize } from './summary.ts'
 
@@ -135,13 +136,19 @@ describe('summarize', () => {
     expect(summarize([right()], { minAccuracy: 1, limits: { toolCalls: 1, inspections: 1 } }).nearBudget).toEqual([])
   })
 
-  it.each<[string, Partial<RoutingCase>[], { usd: number | null, unknown: number, replayedUsd: number }]>([
-    ['known and unknown', [{ costUsd: 0.25 }, { costUsd: 0.5 }, {}], { usd: 0.75, unknown: 1, replayedUsd: 0 }],
-    ['all unknown', [{}, {}], { usd: null, unknown: 2, replayedUsd: 0 }],
-    ['free is known', [{ costUsd: 0 }], { usd: 0, unknown: 0, replayedUsd: 0 }],
-    ['replayed', [{ costUsd: 0.25, replayed: true }, { replayed: true }], { usd: 0, unknown: 0, replayedUsd: 0.25 }],
+  const prices = { 'opus-*': { input: 2, output: 10 } }
+  const tokens = { model: 'opus-5', usage: { inputTokens: 1_000_000, outputTokens: 100_000 } }
+
+  it.each<[string, Partial<RoutingCase>[], RoutingSummary['spending']['cost']]>([
+    ['known and unknown', [{ costUsd: 0.25 }, { costUsd: 0.5 }, {}], { usd: 0.75, estimatedUsd: null, estimated: 0, unknown: 1, replayedUsd: 0 }],
+    ['all unknown', [{}, {}], { usd: null, estimatedUsd: null, estimated: 0, unknown: 2, replayedUsd: 0 }],
+    ['free is known', [{ costUsd: 0 }], { usd: 0, estimatedUsd: null, estimated: 0, unknown: 0, replayedUsd: 0 }],
+    ['replayed', [{ costUsd: 0.25, replayed: true }, { ...tokens, replayed: true }], { usd: 0, estimatedUsd: null, estimated: 0, unknown: 0, replayedUsd: 0.25 }],
+    ['by the price list', [tokens, tokens], { usd: null, estimatedUsd: 6, estimated: 2, unknown: 0, replayedUsd: 0 }],
+    ['what was said goes before the price list', [{ ...tokens, costUsd: 0.5 }, tokens], { usd: 0.5, estimatedUsd: 3, estimated: 1, unknown: 0, replayedUsd: 0 }],
+    ['neither a model without a price nor a run without tokens is free', [{ ...tokens, model: 'haiku-5' }, { ...tokens, model: null }, { ...tokens, usage: {} }], { usd: null, estimatedUsd: null, estimated: 0, unknown: 3, replayedUsd: 0 }],
   ])('adds up money: %s', (_, changes, cost) => {
-    expect(summarize(changes.map(change => evaluation('sql', 'sql', change)), { minAccuracy: 1 }).spending.cost).toEqual(cost)
+    expect(summarize(changes.map(change => evaluation('sql', 'sql', change)), { minAccuracy: 1, prices }).spending.cost).toEqual(cost)
   })
 
   it('adds up tokens and time of what was said', () => {

@@ -1,3 +1,4 @@
+import type { Prices } from '../agent/prices.ts'
 import type { RoutingCase, Verdict } from './result.ts'
 import type { Confusion, SkillSummary } from './skill-summary.ts'
 import type { Spending } from './spending.ts'
@@ -72,6 +73,8 @@ export interface SummaryOptions {
    * judged when the shards are merged; what no other shard can put right fails here.
    */
   shard?: boolean
+  /** By which runs are counted that did not say their cost. Default: none. */
+  prices?: Prices
 }
 
 /** Adds up routing evaluations and says whether they pass. */
@@ -99,7 +102,7 @@ export function summarize(cases: RoutingCase[], options: SummaryOptions): Routin
     cached: cases.filter(one => one.cached).length,
     degraded: cases.filter(one => one.verdict === 'error' && one.stop === 'api_error').length,
     // What did not run took nothing.
-    spending: addSpending(cases.filter(one => one.stop !== 'not_run')),
+    spending: addSpending(cases.filter(one => one.stop !== 'not_run'), options.prices),
     elapsedMs: cases.reduce((sum, one) => sum + one.elapsedMs, 0),
     sessions: {
       checked: cases.filter(one => one.room.observed).length,

@@ -59,6 +59,11 @@ export class Budget {
     return this.#read(tokens)
   }
 
+  /** Runs that did not say their cost, and whose model has no price. */
+  get unknownCosts(): number {
+    return this.#read(unknown)
+  }
+
   /** Whether there is a ceiling to be held. */
   get isBounded(): boolean {
     return this.limits.usdPerRun !== null || this.limits.tokensPerRun !== null

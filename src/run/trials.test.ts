@@ -1,5 +1,6 @@
 import type { TrialResult } from './trials.ts'
 import { describe, expect, it } from 'vitest'
+import { wilsonInterval } from '../routing/statistics.ts'
 import { decide, isFlaky, runTrials } from './trials.ts'
 
 /** Runs that come to what is written: `+` passed, `-` failed, `!` error. Tells how many were under way at the same time at most. */
@@ -81,4 +82,45 @@ describe('runTrials', () => {
 
 it('calls flaky what gave both answers', () => {
   expect([isFlaky({ passed: 4, failed: 1 }), isFlaky({ passed: 5, failed: 0 }), isFlaky({ passed: 0, failed: 5 })]).toEqual([true, false, false])
+})
+
+describe('intervals of simulated runs that pass seven times out of ten', () => {
+  /** The same numbers each time. */
+  function coin(seed: number): () => boolean {
+    let state = seed
+    return () => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+      return state / 2 ** 32 < 0.7
+    }
+  }
+
+  function covers(passed: number, graded: number): boolean {
+    const interval = wilsonInterval(passed, graded)
+    return interval !== null && interval.low <= 0.7 && interval.high >= 0.7
+  }
+
+  /** The share of all outcomes of n runs, by their chance, whose interval holds the true rate. */
+  function exactCoverage(n: number): number {
+    let [chance, share] = [0.3 ** n, 0]
+    for (let passed = 0; passed <= n; passed++) {
+      share += covers(passed, n) ? chance : 0
+      chance *= (n - passed) / (passed + 1) * 0.7 / 0.3
+    }
+    return share
+  }
+
+  it('hold the true rate in 94 of 100, over 1000 evaluations', async () => {
+    const toss = coin(7)
+    let held = 0
+    // the share for one n goes up and down with n, since counts are whole: docs/guide/statistics.md
+    for (let evaluation = 0; evaluation < 1000; evaluation++) {
+      const { passed, failed } = await runTrials({ n: 3 + evaluation % 48, passRate: 1, stopEarly: false }, async () => toss(), isPass => isPass ? 'passed' : 'failed')
+      held += covers(passed, passed + failed) ? 1 : 0
+    }
+    expect(held).toBeGreaterThanOrEqual(940)
+  })
+
+  it.each([[5, 0.969], [10, 0.924], [20, 0.975]])('for %i runs each they hold it in exactly %d', (n, share) => {
+    expect(exactCoverage(n)).toBeCloseTo(share, 3)
+  })
 })

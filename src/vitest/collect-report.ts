@@ -50,6 +50,7 @@ export function reportOf(run: CollectedRun): Report {
     room: [...run.snapshot.room],
     minAccuracy: run.options.minAccuracy,
     limits: run.options.limits,
+    prices: run.options.prices,
     startedAt: run.startedAt.toISOString(),
     wallMs: run.endedAt.getTime() - run.startedAt.getTime(),
     cases,

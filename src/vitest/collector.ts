@@ -7,6 +7,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { analyseImports, dependenciesOf, hooksFileOf, pythonHooksFileOf, urlOf } from './dependencies.ts'
 import { emitModule } from './emit.ts'
 import { belowFloor } from './overlap.ts'
+import { isInRoom } from './paid-tests.ts'
 
 /** Query under which `import data from './evals.json'` finds the data and not the tests. */
 const dataQuery = '?skill-evals-data'
@@ -87,7 +88,7 @@ export function collector(collected: () => Collected): Plugin {
         entry: dataset?.entry ?? null,
         doc: snapshot.byDocFile.get(id)?.() ?? null,
         overlap: overlap?.get(id) ?? null,
-        inRoom: owner ? snapshot.room.has(owner.skill.name) : snapshot.room.size > 0,
+        inRoom: dataset !== undefined && isInRoom(dataset, snapshot),
         roomFault: snapshot.roomFault,
         options,
         vitest: vitestId,

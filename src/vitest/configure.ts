@@ -1,9 +1,13 @@
 import type { TestProject, Vitest, VitestPluginContext } from 'vitest/node'
 import type { Collected } from './collector.ts'
+import type { ResolvedOptions } from './options.ts'
+import type { Plan } from './planned-runs.ts'
 import { availableParallelism } from 'node:os'
 import { trackChanges } from './changed.ts'
 import { cancelOnSignal } from './interrupt.ts'
 import { widenLineFilters } from './line-filter.ts'
+import { filtersOf } from './outlook.ts'
+import { plannedRuns } from './planned-runs.ts'
 import { EvalsReporter } from './reporter.ts'
 import { declaredTags } from './tags.ts'
 import { watchSkills } from './watch.ts'
@@ -25,7 +29,7 @@ export function configureProject(context: VitestPluginContext, collected: Collec
   project.config.pool = 'threads'
   // the workers are not told whether Vitest watches
   project.provide('skillEvals', { ...options, cache: options.cache === 'watch' ? vitest.config.watch : options.cache })
-  fillJobs(vitest, project, options.jobs)
+  fillJobs(vitest, project, { options, plan: plannedRuns([...snapshot.byDatasetFile.keys()].map(moduleId => ({ moduleId })), snapshot, options, filtersOf(vitest)) })
   widenLineFilters(project, index)
   trackChanges(vitest, project, index)
   if (vitest.config.watch)
@@ -36,13 +40,13 @@ export function configureProject(context: VitestPluginContext, collected: Collec
 }
 
 /**
- * A worker runs one file at a time, and at the end of each file most of its agents' places are idle. So there are workers enough to
- * keep the jobs busy, as far as the machine has cores for them, unless the user has said how many he wants.
+ * A worker runs one file at a time, and at the end of each file most of its agents' places are idle. So there are as many workers as jobs
+ * where agents are called; where none is, no more than the machine has cores for. Unless the user has said how many he wants.
  */
-function fillJobs(vitest: Vitest, project: TestProject, jobs: number): void {
+function fillJobs(vitest: Vitest, project: TestProject, { options: { jobs }, plan: { runs } }: { options: ResolvedOptions, plan: Plan }): void {
   if (vitest.config.maxWorkers !== undefined)
     return
-  project.config.maxWorkers = Math.min(jobs, Math.max(availableParallelism(), 2))
+  project.config.maxWorkers = runs.routing + runs.behavior > 0 ? jobs : Math.min(jobs, Math.max(availableParallelism(), 2))
   // Vitest refuses projects of one group that differ in their workers; the user's own tests, which cost nothing, go first
   project.config.sequence.groupOrder = GROUP + project.config.maxWorkers
 }

@@ -13,6 +13,7 @@ import { applyRuleSettings } from '../structure/rule-settings.ts'
 import { isUnrunnable, shortened } from './catalog-index.ts'
 import { urlOf } from './dependencies.ts'
 import { literal, ModuleWriter } from './module-writer.ts'
+import { paidTests } from './paid-tests.ts'
 import { structureTests } from './structure-tests.ts'
 import { tagsOf } from './tags.ts'
 
@@ -81,19 +82,18 @@ export function emitModule(source: ModuleSource): LoadedModule {
         test({ name, at, evaluation, argument: indices, frames: indices.map(i => findings[i] ?? { ...top, file }), options: {} })
     })
   }
-  const graded = entry && (options.extended || entry.dataset.kind !== 'extended') ? [...evaluations.entries()] : []
-  if (options.tiers.includes('routing') && source.inRoom && graded.length > 0) {
+  const { routing, behavior } = entry ? paidTests(entry, source.inRoom, options) : { routing: [], behavior: [] }
+  if (routing.length > 0) {
     suite('routing', (test) => {
-      for (const [i, evaluation] of graded)
+      for (const [i, evaluation] of routing)
         test({ name: evaluation.id, at: evaluation.positions.id, evaluation, argument: i, frames: [{ ...evaluation.positions.shouldTrigger, file }], options: { concurrent: true, timeout: inAll(options, 'routing', options.timeout.routing + overhead) } })
     })
   }
-  const behaving = graded.filter(([, evaluation]) => evaluation.shouldTrigger && evaluation.hasBehavior)
-  if (options.tiers.includes('behavior') && behaving.length > 0) {
+  if (behavior.length > 0) {
     // hooks in Python take turns, so that a case may wait for those of all others
-    const inTurn = source.hooks?.language === 'python' ? behaving.length : 1
+    const inTurn = source.hooks?.language === 'python' ? behavior.length : 1
     suite('behavior', (test) => {
-      for (const [i, evaluation] of behaving)
+      for (const [i, evaluation] of behavior)
         test({ name: evaluation.id, at: evaluation.positions.id, evaluation, argument: i, frames: [], options: { concurrent: true, timeout: inAll(options, 'behavior', behaviorTimeout(options, inTurn)) } })
     })
     if (source.hooks)

@@ -1,10 +1,11 @@
 import type { Usage } from '../agent/events.ts'
 import type { JudgeCost } from '../behavior/result.ts'
 import type { StopReason } from '../routing/result.ts'
-import type { Meter } from '../run/budget.ts'
+import type { Budget, Meter } from '../run/budget.ts'
+import type { Slots } from '../run/slots.ts'
 import type { TrialResult, Trials } from '../run/trials.ts'
-import type { Session } from './session.ts'
-import { setTimeout as pause } from 'node:timers/promises'
+import type { ResolvedOptions } from './options.ts'
+import { setTimeout as wait } from 'node:timers/promises'
 import { runTrials } from '../run/trials.ts'
 import { withEarlier } from './attempts.ts'
 
@@ -45,6 +46,18 @@ export interface Way<T extends Graded> {
   decidesNothing?: boolean
 }
 
+/** What measuring needs of the run: a session has it. */
+export interface Measuring {
+  slots: Pick<Slots, 'acquire' | 'slowDown'>
+  budget: Pick<Budget, 'refusal' | 'open' | 'usdLeft' | 'isBounded'>
+  options: Pick<ResolvedOptions, 'trials' | 'passRate' | 'recordings' | 'retryErrors'> & { limits: Pick<ResolvedOptions['limits'], 'usdPerCase'> }
+  /**
+   * Waits before a run that broke is made again.
+   * @default a timer
+   */
+  pause?: (ms: number, signal: AbortSignal) => Promise<unknown>
+}
+
 /** Statuses with which a provider asks for fewer requests. */
 const tooMuch = [429, 529]
 const madeAgain = 'Made again after:'
@@ -60,7 +73,7 @@ const backOffMs = 1000
  * @param signal ends the runs, and the wait for a slot
  * @param admission a slot that the test was given before its clock started: of its first run
  */
-export async function measure<T extends Graded>(session: Session, way: Way<T>, signal: AbortSignal, admission: (() => void) | undefined): Promise<Trials<T>> {
+export async function measure<T extends Graded>(session: Measuring, way: Way<T>, signal: AbortSignal, admission: (() => void) | undefined): Promise<Trials<T>> {
   const { trials, passRate, recordings } = session.options
   // an evaluation has one recording
   const n = recordings === null ? trials[way.tier] : 1
@@ -68,7 +81,7 @@ export async function measure<T extends Graded>(session: Session, way: Way<T>, s
   return runTrials(plan, async trial => await way.kept?.(trial + 1) ?? unlessBroken(session, way, trial + 1, signal, trial === 0 ? admission : undefined), way.resultOf)
 }
 
-async function unlessBroken<T extends Graded>(session: Session, way: Way<T>, trial: number, signal: AbortSignal, admission: (() => void) | undefined): Promise<T> {
+async function unlessBroken<T extends Graded>(session: Measuring, way: Way<T>, trial: number, signal: AbortSignal, admission: (() => void) | undefined): Promise<T> {
   let earlier: T | null = null
   for (let tries = 0; ; tries++) {
     const release = (tries === 0 ? admission : undefined) ?? await session.slots.acquire(signal, true)
@@ -85,12 +98,13 @@ async function unlessBroken<T extends Graded>(session: Session, way: Way<T>, tri
     if (tries >= session.options.retryErrors || way.resultOf(graded) !== 'error' || !mayPass(graded))
       return all
     earlier = all
-    await pause(backOffMs * 2 ** tries, undefined, { signal })
+    const ms = backOffMs * 2 ** tries
+    await (session.pause ? session.pause(ms, signal) : wait(ms, undefined, { signal }))
   }
 }
 
 /** Makes one run within the budget, and counts what it took. */
-async function counted<T extends Graded>(session: Session, way: Way<T>, trial: number): Promise<T> {
+async function counted<T extends Graded>(session: Measuring, way: Way<T>, trial: number): Promise<T> {
   const { budget, options } = session
   const reason = budget.refusal()
   if (reason !== null)

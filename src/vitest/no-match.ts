@@ -19,6 +19,6 @@ export function nothingChosen(pattern: RegExp | undefined, tests: TestCase[], sn
 }
 
 /** Whether the filters chose a test: it ran, or it was its turn and something held it back. */
-export function wasChosen(test: TestCase): boolean {
+export function wasChosen(test: Pick<TestCase, 'meta' | 'result'>): boolean {
   return test.result().state !== 'skipped' || test.meta().eval?.heldBack !== undefined
 }

@@ -1,4 +1,4 @@
-import type { Reporter, TestModule, TestProject, TestRunEndReason, Vitest } from 'vitest/node'
+import type { Reporter, TestCase, TestModule, TestProject, TestRunEndReason, TestSpecification, Vitest } from 'vitest/node'
 import type { Report } from '../report/report.ts'
 import type { RoutingSummary } from '../routing/summary.ts'
 import type { CatalogIndex } from './catalog-index.ts'
@@ -9,6 +9,7 @@ import { renderTerminal } from '../report/terminal.ts'
 import { reportOf } from './collect-report.ts'
 import { exitCodeOf } from './exit-code.ts'
 import { nothingChosen, wasChosen } from './no-match.ts'
+import { Outlook } from './outlook.ts'
 import { checkedAll, overlapOf } from './overlap.ts'
 import { wantsColor } from './wants-color.ts'
 import { writeReports } from './write-reports.ts'
@@ -27,6 +28,7 @@ export class EvalsReporter implements Reporter {
   private readonly projects: ReportedProject[] = []
   private vitest: Vitest | null = null
   private startedAt = new Date()
+  private readonly outlook = new Outlook()
 
   add(reported: ReportedProject): void {
     this.projects.push(reported)
@@ -36,12 +38,19 @@ export class EvalsReporter implements Reporter {
     this.vitest = vitest
   }
 
-  onTestRunStart(): void {
+  async onTestRunStart(specifications: readonly TestSpecification[]): Promise<void> {
     this.startedAt = new Date()
+    if (this.vitest)
+      await this.outlook.begin(this.vitest, this.projects, specifications)
+  }
+
+  onTestCaseResult(test: TestCase): void {
+    this.outlook.count(test)
   }
 
   async onTestRunEnd(modules: readonly TestModule[], unhandled: readonly unknown[], reason: TestRunEndReason): Promise<void> {
     const { vitest } = this
+    this.outlook.end()
     if (!vitest)
       return
     const run = { startedAt: this.startedAt, endedAt: new Date(), partial: reason === 'interrupted', shard: vitest.config.shard, vitestVersion: vitest.version }

@@ -244,7 +244,7 @@ export class Session {
   }
 
   findAgent(): Promise<InstalledAgent> {
-    return this.installed ??= this.agent.find(this.options.agent, process.env)
+    return this.installed ??= this.run === 0 && this.shared?.agent ? Promise.resolve(this.shared.agent) : this.agent.find(this.options.agent, process.env)
   }
 
   roomHashes(): Promise<Record<string, string>> {

@@ -1,3 +1,4 @@
+import type { InstalledAgent } from '../agent/agent.ts'
 import type { ResolvedOptions } from './options.ts'
 import { randomUUID } from 'node:crypto'
 import process from 'node:process'
@@ -7,6 +8,7 @@ import { createBudget } from '../run/budget.ts'
 import { createScratch } from '../run/scratch.ts'
 import { createSharedRoom, SharedRoom } from '../run/shared-room.ts'
 import { createSlots } from '../run/slots.ts'
+import { foundAgent } from './found-agents.ts'
 
 /** What all workers of a run share. Structured-clonable; the buffers stay one memory. */
 export interface Shared {
@@ -16,6 +18,8 @@ export interface Shared {
   slots: SharedArrayBuffer
   budget: SharedArrayBuffer
   room: SharedArrayBuffer
+  /** The agent of the first run, where it was looked for before; in watch mode it may be another one by the next. */
+  agent: InstalledAgent | null
   /** Counts the runs of one Vitest: in watch mode, what a worker keeps is of one run only. */
   runs: SharedArrayBuffer
 }
@@ -61,7 +65,7 @@ export async function createShared(run: object, options: ResolvedOptions, jobs: 
     scratch.removeSync()
   }
   process.once('exit', leave)
-  const shared: Shared = { scratch: scratch.dir, slots: wide.slots, budget: wide.budget, room: createSharedRoom(), runs: new SharedArrayBuffer(4) }
+  const shared: Shared = { scratch: scratch.dir, slots: wide.slots, budget: wide.budget, room: createSharedRoom(), agent: foundAgent(run, options.name), runs: new SharedArrayBuffer(4) }
   return {
     shared,
     renew() {
