@@ -1,5 +1,9 @@
 import type { Usage } from '../agent/events.ts'
 import type { Activation } from '../routing/result.ts'
+import type { ActivationJson, TokensJson } from './case-json.ts'
+
+/** A ratio of 0 to 1, exact; `null` where there is nothing to divide by. */
+export type RatioJson = number | null
 
 /** Milliseconds as `report.json` has them: in seconds. */
 export function seconds(ms: number): number {
@@ -7,7 +11,7 @@ export function seconds(ms: number): number {
 }
 
 /** Tokens as `report.json` has them: `null` is not known. */
-export function tokens(usage: Usage): Record<'input_tokens' | 'output_tokens' | 'cache_read_tokens' | 'cache_write_tokens', number | null> {
+export function tokens(usage: Usage): TokensJson {
   return {
     input_tokens: usage.inputTokens ?? null,
     output_tokens: usage.outputTokens ?? null,
@@ -17,6 +21,6 @@ export function tokens(usage: Usage): Record<'input_tokens' | 'output_tokens' | 
 }
 
 /** Skill loads as `report.json` has them. */
-export function activationsJson(activations: readonly Activation[]): Record<string, unknown>[] {
+export function activationsJson(activations: readonly Activation[]): ActivationJson[] {
   return activations.map(({ skill, ok, reason, subagent }) => ({ skill, ok, reason: reason ?? null, subagent }))
 }
