@@ -1,4 +1,5 @@
 import type { ReportedRun } from '../report/read-report.ts'
+import type { ReportJson } from '../report/report-json.ts'
 import { execFile } from 'node:child_process'
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
@@ -17,7 +18,27 @@ const MOST_BYTES = 512 * 1024 * 1024
  * @throws {UsageError} when there is no such report, or it is none of ours
  */
 export async function reportFrom(named: string): Promise<ReportedRun> {
+  return read(named, await textFrom(named))
+}
+
+/**
+ * The same, with all that is in it.
+ * @throws {UsageError} when there is no such report, or it does not fit `report.schema.json`
+ */
+export async function wholeReportFrom(named: string): Promise<{ json: ReportJson, run: ReportedRun }> {
   const text = await textFrom(named)
+  const run = read(named, text)
+  const json: unknown = JSON.parse(text)
+  const { Ajv2020 } = await import('ajv/dist/2020.js')
+  const schema: unknown = JSON.parse(await readFile(new URL('../../schema/report.schema.json', import.meta.url), 'utf8'))
+  const ajv = new Ajv2020({ allowUnionTypes: true })
+  const fits = ajv.compile<ReportJson>(schema as object)
+  if (!fits(json))
+    throw new UsageError(`${named} is no report of vitest-skill-evals. ${ajv.errorsText(fits.errors, { dataVar: 'It' })}.`)
+  return { json, run }
+}
+
+function read(named: string, text: string): ReportedRun {
   try {
     return readReport(text)
   }
