@@ -6,6 +6,7 @@ import { Buffer } from 'node:buffer'
 import { count, duration, percent } from './figures.ts'
 import { behaviorSections } from './markdown-behavior.ts'
 import { overlapSections } from './markdown-overlap.ts'
+import { matrixSection } from './markdown-matrix.ts'
 import { more, place, prompts } from './markdown-parts.ts'
 import { code, escaped, table } from './markdown-text.ts'
 import { behaviorSummaryOf, hasBothTiers, outcomeOf, summaryOf } from './report.ts'
@@ -46,6 +47,7 @@ function render(report: Report, summary: RoutingSummary, behavior: BehaviorSumma
     ...wrong(report, extent),
     ...unmeasured(report, summary, extent),
     ...skills(summary, extent),
+    ...matrixSection(summary),
     ...confused(summary, extent),
     ...behaviorSections(report, behavior, extent),
     ...remarks(report, summary, behavior, extent),

@@ -1,5 +1,6 @@
 import type { TestProject, Vitest, VitestPluginContext } from 'vitest/node'
 import type { Collected } from './collector.ts'
+import type { ResolvedOptions } from './options.ts'
 import { availableParallelism } from 'node:os'
 import { trackChanges } from './changed.ts'
 import { cancelOnSignal } from './interrupt.ts'
@@ -24,7 +25,7 @@ export function configureProject(context: VitestPluginContext, collected: Collec
   project.config.maxConcurrency = Math.max(options.jobs, 1)
   project.config.pool = 'threads'
   // the workers are not told whether Vitest watches
-  project.provide('skillEvals', { ...options, cache: options.cache === 'watch' ? vitest.config.watch : options.cache })
+  project.provide('skillEvals', { ...options, annotate: annotationsFor(vitest), cache: options.cache === 'watch' ? vitest.config.watch : options.cache })
   fillJobs(vitest, project, options.jobs)
   widenLineFilters(project, index)
   trackChanges(vitest, project, index)
@@ -33,6 +34,14 @@ export function configureProject(context: VitestPluginContext, collected: Collec
   else
     cancelOnSignal(vitest)
   reporterOf(vitest).add({ project, options, index })
+}
+
+/** On GitHub Vitest makes an annotation of each failure, at its line, and would make a second one of ours. */
+function annotationsFor({ config }: Vitest): ResolvedOptions['annotate'] {
+  const names = config.reporters.map(reporter => Array.isArray(reporter) ? reporter[0] : reporter)
+  if (!config.ui && !names.includes('html') && !names.includes('blob'))
+    return null
+  return names.includes('github-actions') ? 'plain' : 'placed'
 }
 
 /**

@@ -215,11 +215,22 @@ export interface SkillEvalsOptions {
    * @default '.skill-evals'
    */
   outputDir?: string
+  /** What is written beside `report.json`, which is always there. */
+  report?: ReportOptions
   /**
    * Name of the Vitest project.
    * @default 'evals'
    */
   name?: string
+}
+
+/** What becomes of the report. */
+export interface ReportOptions {
+  /**
+   * An earlier report: the path of a file or folder, `REF:PATH` as `git show` takes it, or a git ref. The difference to it stands below
+   * the summary. Default: none.
+   */
+  compare?: string
 }
 
 /** Options with every default filled in and every path absolute. Can be cloned into a worker. */
@@ -255,4 +266,8 @@ export interface ResolvedOptions {
   cache: boolean | 'watch'
   keepRuns: 'all' | 'failed' | 'none'
   outputDir: string
+  /** `compare`: `null` compares with nothing. */
+  report: { compare: string | null }
+  /** What failed evaluations tell Vitest's UI and HTML report: verdict and transcript, with or without a place; `null` where nobody looks at them. Not an option: the run's reporters decide. */
+  annotate: 'placed' | 'plain' | null
 }

@@ -11,6 +11,7 @@ import { renderMarkdown } from '../report/markdown.ts'
 import { outcomeOf } from '../report/report.ts'
 import { renderTerminal } from '../report/terminal.ts'
 import { reportOf } from './collect-report.ts'
+import { differenceTo } from './difference.ts'
 import { exitCodeOf } from './exit-code.ts'
 import { nothingChosen, wasChosen } from './no-match.ts'
 import { checkedAll, overlapOf } from './overlap.ts'
@@ -56,7 +57,7 @@ export class EvalsReporter implements Reporter {
       // a run that chose none of ours (another file, another id) has nothing to report here
       if (tests.some(wasChosen) || faults) {
         const overlap = checkedAll(tests, snapshot) ? await overlapOf(snapshot, reported.options) : null
-        outcomes.push(this.reportOn(vitest, reported, reportOf({ ...run, tests, snapshot, overlap, options: reported.options, project: reported.project.name })))
+        outcomes.push(await this.reportOn(vitest, reported, reportOf({ ...run, tests, snapshot, overlap, options: reported.options, project: reported.project.name })))
       }
     }
     const nothing = nothingChosen(vitest.config.testNamePattern, modules.flatMap(module => [...module.children.allTests()]), this.projects.map(one => one.index.current()))
@@ -69,17 +70,22 @@ export class EvalsReporter implements Reporter {
       process.exitCode = code
   }
 
-  private reportOn(vitest: Vitest, { options }: ReportedProject, report: Report): Outcome {
+  private async reportOn(vitest: Vitest, { options }: ReportedProject, report: Report): Promise<Outcome> {
     vitest.logger.log(`\n${renderTerminal(report, { color: wantsColor(), width: process.stdout.columns ?? 100 })}`)
     // what is graded again says nothing new of any run, and must not take the place of the run's report
     if (options.grade !== null)
       return outcomeOf(report)
     try {
       mkdirSync(options.outputDir, { recursive: true })
-      writeFileSync(path.join(options.outputDir, 'report.json'), `${JSON.stringify(toReportJson(report), null, 2)}\n`)
+      const json = toReportJson(report)
+      // before the report is written: it may be the file that this run is compared with
+      const difference = options.report.compare === null || vitest.config.watch || report.shard !== undefined ? null : await differenceTo(json, options.report.compare, options.root, wantsColor())
+      writeFileSync(path.join(options.outputDir, 'report.json'), `${JSON.stringify(json, null, 2)}\n`)
+      if (difference)
+        vitest.logger.log(`\n${difference.text.trimEnd()}`)
       const summaryFile = process.env.GITHUB_STEP_SUMMARY
       if (summaryFile)
-        appendFileSync(summaryFile, `${renderMarkdown(report)}\n`)
+        appendFileSync(summaryFile, `${[renderMarkdown(report), ...difference ? [difference.markdown] : []].join('\n')}\n`)
     }
     catch (error) {
       // whoever waits for the file must not take the run for a good one, and what was measured is printed above

@@ -15,7 +15,7 @@ const optionNames = [
   ...['timeout.routing', 'timeout.behavior', 'timeout.hook', 'timeout.judge'],
   ...runNames,
   ...['bar.positive', 'bar.negative', 'bar.judged', 'judge.agent', 'judge.model', 'judge.votes', 'judge.evidence'],
-  ...['skillFiles', 'skillSections', 'docs', 'rules', 'overlap', 'overlap.floor'],
+  ...['skillFiles', 'skillSections', 'docs', 'rules', 'overlap', 'overlap.floor', 'report', 'report.compare'],
 ]
 const tiers: Tier[] = ['structure', 'routing', 'behavior']
 
@@ -73,6 +73,8 @@ export function resolveOptions(options: SkillEvalsOptions, root: string, env: No
     cache: cacheOption(from.text('CACHE') ?? options.cache ?? 'watch'),
     keepRuns: oneOfEach('keepRuns', [from.text('KEEP_RUNS') ?? options.keepRuns ?? 'failed'], ['all', 'failed', 'none'])[0] ?? 'failed',
     outputDir: slash(outputDir),
+    report: { compare: from.text('REPORT_COMPARE') || options.report?.compare || null },
+    annotate: null,
   }
   from.refuseUnknown()
   return resolved
@@ -115,7 +117,7 @@ function fromRoot(command: string, root: string): string {
 
 /** Vitest does not type-check a config, so a typing error in it would go unseen, and something else would be measured. */
 function refuseUnknownOptions(options: SkillEvalsOptions): void {
-  for (const [at, given] of [['', options], ['timeout.', options.timeout], ['limits.', options.limits], ['bar.', options.bar], ['judge.', options.judge], ['trials.', typeof options.trials === 'object' ? options.trials : undefined], ['overlap.', typeof options.overlap === 'object' ? options.overlap : undefined]] as const) {
+  for (const [at, given] of [['', options], ['timeout.', options.timeout], ['limits.', options.limits], ['bar.', options.bar], ['judge.', options.judge], ['report.', options.report], ['trials.', typeof options.trials === 'object' ? options.trials : undefined], ['overlap.', typeof options.overlap === 'object' ? options.overlap : undefined]] as const) {
     const known = optionNames.filter(name => name.startsWith(at)).map(name => name.slice(at.length).split('.')[0] ?? '')
     const unknown = Object.keys(given ?? {}).find(name => !known.includes(name))
     if (unknown !== undefined)
