@@ -2,6 +2,7 @@ import type { TestProject, Vitest, VitestPluginContext } from 'vitest/node'
 import type { Collected } from './collector.ts'
 import type { ResolvedOptions } from './options.ts'
 import { availableParallelism } from 'node:os'
+import process from 'node:process'
 import { trackChanges } from './changed.ts'
 import { cancelOnSignal } from './interrupt.ts'
 import { widenLineFilters } from './line-filter.ts'
@@ -41,7 +42,8 @@ function annotationsFor({ config }: Vitest): ResolvedOptions['annotate'] {
   const names = config.reporters.map(reporter => Array.isArray(reporter) ? reporter[0] : reporter)
   if (!config.ui && !names.includes('html') && !names.includes('blob'))
     return null
-  return names.includes('github-actions') ? 'plain' : 'placed'
+  // a merge on GitHub tells what the blobs of its shards hold
+  return names.includes('github-actions') || process.env.GITHUB_ACTIONS === 'true' ? 'plain' : 'placed'
 }
 
 /**
