@@ -1,6 +1,6 @@
 import type { Comparison } from '../report/compare.ts'
-import type { Report } from '../report/report.ts'
 import type { ReportJson } from '../report/report-json.ts'
+import type { Report } from '../report/report.ts'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import process from 'node:process'

@@ -23,6 +23,15 @@ export interface JudgeOptions {
   evidence?: number
 }
 
+/** What becomes of the report. */
+export interface ReportOptions {
+  /**
+   * An earlier report: the path of a file or folder, `REF:PATH` as `git show` takes it, or a git ref. The difference to it stands below
+   * the summary. Default: none.
+   */
+  compare?: string
+}
+
 /**
  * What `skillEvals()` takes. Plain data; every value can be overridden from the environment as
  * `SKILL_EVALS_<NAME>`, with `_` between words: `SKILL_EVALS_MIN_ACCURACY=0.9`, `SKILL_EVALS_TIMEOUT_ROUTING=60000`.
@@ -222,15 +231,6 @@ export interface SkillEvalsOptions {
    * @default 'evals'
    */
   name?: string
-}
-
-/** What becomes of the report. */
-export interface ReportOptions {
-  /**
-   * An earlier report: the path of a file or folder, `REF:PATH` as `git show` takes it, or a git ref. The difference to it stands below
-   * the summary. Default: none.
-   */
-  compare?: string
 }
 
 /** Options with every default filled in and every path absolute. Can be cloned into a worker. */
