@@ -65,7 +65,7 @@ export function summarizeBehavior(cases: readonly BehaviorCase[], prices: Prices
   const total = countCases(cases)
   // What did not run took nothing.
   const ran = cases.filter(one => one.stop !== 'not_run')
-  const without = cases.flatMap(one => one.baseline?.runs.map(run => ({ ...run, model: one.model })) ?? [])
+  const without = cases.flatMap(one => one.baseline?.runs.map(run => ({ ...run, model: one.model })) ?? []).filter(run => run.elapsedMs > 0)
   const judged = cases.flatMap(one => one.judge === null ? [] : [{ ...one.judge, replayed: one.replayed }])
   return {
     ...total,

@@ -5,6 +5,7 @@ import type { DoctorFlags } from './doctor.ts'
 import type { GradeOptions } from './grade.ts'
 import type { InitFlags } from './init.ts'
 import type { ListFlags } from './list.ts'
+import type { ReportFlags } from './report.ts'
 import type { SelectFlags } from './select.ts'
 import type { StructuralFlags } from './structural.ts'
 import type { TemplateFlags } from './template.ts'
@@ -95,6 +96,13 @@ export function commandLine(): CAC {
     .option(...config)
     .example('  skill-evals cache clear --older-than 30')
     .action(async (action: string, flags: CacheFlags) => (await import('./cache.ts')).cache(action, flags))
+
+  cli.command('report <report> [before]', 'Show a report.json again, with the difference to an earlier one below')
+    .option('--format <name>', 'text, markdown, json, grading or benchmark', { default: 'text' })
+    .option('--output <path>', 'Write to this file instead; of grading and benchmark, to this folder')
+    .example('  skill-evals report .skill-evals/report.json main --format markdown')
+    .action(async (named: string, before: string | undefined, flags: ReportFlags) => (await import('./report.ts')).report(named, before, flags))
+
   cli.command('compare <before> <after>', 'What changed between two reports, and whether that can be chance')
     .option('--anyway', 'Compare what is not comparable, too')
     .option('--fail-on <answer>', 'worse: exit code 1 when a tier is worse')

@@ -38,7 +38,7 @@ function tierJson({ evaluations, figures, answer, changed, notGraded, added, rem
 }
 
 /** The rate of one side of a comparison. */
-export function rateJson({ rate, interval, passed, graded, costUsd, elapsedMs }: ComparedRate): Record<string, unknown> {
+export function rateJson({ rate, interval, passed, graded, costUsd, elapsedMs }: ComparedRate): { rate: number, interval: [number, number], passed: number, graded: number, cost_usd: number | null, time_s: number } {
   return { rate, interval: ends(interval), passed, graded, cost_usd: costUsd, time_s: seconds(elapsedMs) }
 }
 

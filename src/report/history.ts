@@ -1,4 +1,4 @@
-import type { ReportJson } from './json.ts'
+import type { ReportJson } from './report-json.ts'
 import { isRecord, numberOf, recordsOf, textOf } from '../agent/json.ts'
 
 /** How many reports the history holds. */

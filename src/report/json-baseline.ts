@@ -1,13 +1,63 @@
-import type { Baseline, BaselineRun, BehaviorCase, JudgeCost } from '../behavior/result.ts'
+import type { BaselineRun, BehaviorCase, CheckKind } from '../behavior/result.ts'
+import type { BaselineRunJson, CaseBaselineJson } from './case-json.ts'
 import type { Lift } from './lift.ts'
 import type { Report } from './report.ts'
 import { ends, rateJson } from './comparison-json.ts'
+import { checkJson, judgeJson } from './json-checks.ts'
 import { seconds, tokens } from './json-parts.ts'
 import { summarizeLift } from './lift.ts'
 import { shownPath } from './report.ts'
 
 /** Both arms of the behavior tier in `report.json`; `null` when there is none without the skill. */
-export type BaselineJson = Record<string, unknown> | null
+export type BaselineJson = LiftJson & {
+  per_skill: Record<string, LiftJson>
+  checks: CheckLiftJson[]
+  /** What could not be measured without the skill. */
+  not_measured: { reason: string, ids: string[] }[]
+} | null
+
+/** What skills add. */
+export interface LiftJson {
+  /** Graded with the skill and without it: what all figures are of. */
+  evaluations: number
+  with: ArmJson | null
+  without: ArmJson | null
+  /** The rate with the skill less the rate without it. */
+  difference: number | null
+  /** Of the difference, at 95 %. */
+  interval: [number, number] | null
+  /** How often such a difference, or a larger one, comes by chance alone. */
+  chance: number | null
+  answer: Lift['answer']
+}
+
+/** One arm. */
+export interface ArmJson {
+  /** Mean of the evaluations' rates, and its 95 % interval. */
+  rate: number
+  interval: [number, number]
+  /** Of graded runs. */
+  passed: number
+  graded: number
+  cost_usd: number | null
+  time_s: number
+}
+
+/** One check with the skill and without it. */
+export interface CheckLiftJson {
+  id: string
+  skill: string
+  kind: CheckKind
+  expectation: string
+  with: { graded: number, met: number }
+  without: { graded: number, met: number }
+  lift: number | null
+  /** `false` when it was met in every run without the skill; `null` when it was graded in none. */
+  needs_skill: boolean | null
+  file: string
+  line: number
+  column: number
+}
 
 /** What the skills add. */
 export function baselineJson(report: Report): BaselineJson {
@@ -32,7 +82,7 @@ export function baselineJson(report: Report): BaselineJson {
   }
 }
 
-function liftJson({ evaluations, figures, interval, answer }: Lift): Record<string, unknown> {
+function liftJson({ evaluations, figures, interval, answer }: Lift): LiftJson {
   return {
     evaluations,
     with: figures && rateJson(figures.after),
@@ -45,19 +95,19 @@ function liftJson({ evaluations, figures, interval, answer }: Lift): Record<stri
 }
 
 /** The arm without the skill of one evaluation. */
-export function caseBaselineJson(report: Report, { baseline }: BehaviorCase, checkOf: (check: Baseline['checks'][number]) => unknown, judgeOf: (judge: JudgeCost) => unknown): Record<string, unknown> | null {
+export function caseBaselineJson(report: Report, { baseline }: BehaviorCase): CaseBaselineJson | null {
   if (!baseline)
     return null
-  const runOf = ({ outcome, passed, error, elapsedMs, usage, costUsd, judge, record, cached }: BaselineRun): Record<string, unknown> => ({
+  const runOf = ({ outcome, passed, error, elapsedMs, usage, costUsd, judge, record, cached }: BaselineRun): BaselineRunJson => ({
     outcome,
     passed,
     error,
     elapsed_s: seconds(elapsedMs),
     cost_usd: costUsd,
     ...tokens(usage),
-    judge: judge && judgeOf(judge),
+    judge: judge && judgeJson(judge),
     record: record === null ? null : shownPath(report, record),
     cached,
   })
-  return { ...runOf(baseline), checks: baseline.checks.map(checkOf), notes: baseline.notes, trials: baseline.trials, runs: baseline.runs.map(runOf) }
+  return { ...runOf(baseline), checks: baseline.checks.map(checkJson), notes: baseline.notes, trials: baseline.trials, tallies: baseline.tallies.map(({ kind, text, line, column, graded, met }) => ({ kind, expectation: text, line, column, graded, met })), runs: baseline.runs.map(runOf) }
 }

@@ -1,4 +1,5 @@
 import type { OverlapEstimate, OverlapMiss } from '../structure/overlap.ts'
+import type { RatioJson } from './json-parts.ts'
 
 /** The overlap estimate in `report.json` and in that of `skill-evals structural`. */
 export interface OverlapJson {
@@ -9,18 +10,32 @@ export interface OverlapJson {
   first: number
   among_three: number
   /** `first / positives`; `null` without a positive evaluation. */
-  top_1: number | null
-  top_3: number | null
+  top_1: RatioJson
+  top_3: RatioJson
   per_skill: { skill: string, positives: number, first: number, among_three: number }[]
-  missed: Record<string, unknown>[]
-  near_misses: { count: number, owner_first: number, unlike: number, other_first: Record<string, unknown>[] }
+  missed: OverlapMissJson[]
+  near_misses: { count: number, owner_first: number, unlike: number, other_first: OverlapMissJson[] }
   pairs: OverlapEstimate['pairs']
+}
+
+/** An evaluation whose words speak of another skill. */
+export interface OverlapMissJson {
+  skill: string
+  id: string
+  /** Place of the owner; `null` when it has no word of the prompt. */
+  rank: number | null
+  first: string | null
+  words: string[]
+  owner_words: string[]
+  file: string
+  line: number
+  column: number
 }
 
 /** The estimate for other programs. `shown` makes of an absolute path what is written. */
 export function overlapJson(estimate: OverlapEstimate, shown: (file: string) => string): OverlapJson {
   const { skills, positives, first, amongThree, perSkill, missed, nearMisses, pairs } = estimate
-  const missJson = ({ skill, id, rank, first, words, ownerWords, file, line, column }: OverlapMiss): Record<string, unknown> =>
+  const missJson = ({ skill, id, rank, first, words, ownerWords, file, line, column }: OverlapMiss): OverlapMissJson =>
     ({ skill, id, rank, first, words, owner_words: ownerWords, file: shown(file), line, column })
   return {
     estimate: true,

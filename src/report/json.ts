@@ -1,9 +1,8 @@
 import type { Finding } from '../catalog/finding.ts'
-import type { RoutingCase, Verdict } from '../routing/result.ts'
+import type { RoutingCase } from '../routing/result.ts'
 import type { RoutingSummary, Sighting } from '../routing/summary.ts'
-import type { BehaviorJson } from './json-behavior.ts'
-import type { OverlapJson } from './json-overlap.ts'
-import type { TrialsJson } from './json-trials.ts'
+import type { RoutingCaseJson } from './case-json.ts'
+import type { FindingJson, MetaJson, ReportJson, TotalsJson } from './report-json.ts'
 import type { Report } from './report.ts'
 import { behaviorGrader } from '../behavior/outcome.ts'
 import { firedSkill } from '../routing/skill-summary.ts'
@@ -17,42 +16,11 @@ import { outcomeOf, shownPath, summaryOf } from './report.ts'
 
 const NO_SKILL = '(no skill)'
 
-type Ratio = number | null
-
-/** `report.json`, as `vitest-skill-evals/schema/report.schema.json` describes it. */
-export interface ReportJson {
-  /** Rises when a field changes its meaning or goes away; new fields do not raise it. */
-  schemaVersion: 1
-  meta: Record<string, unknown>
-  totals: Record<string, number | null>
-  /** Whether the run passes, and if not, why. */
-  outcome: { ok: boolean, reasons: string[] }
-  verdicts: Record<Verdict, number>
-  by_category: Record<string, { graded: number, passed: number, errors: number, accuracy: Ratio }>
-  per_skill: Record<string, Record<string, Ratio>>
-  /** Expected skill to fired skill to how often; `(no skill)` is none. */
-  confusion: Record<string, Record<string, number>>
-  /** Installed skills outside the room that fired, in how many runs. */
-  unexpected_skills: Record<string, number>
-  skills_missing_from_session: Record<string, number>
-  extra_skills_in_session: Record<string, number>
-  room_checked_cases: number
-  /** The runs of the routing tier, where evaluations were to be run several times. */
-  trials: TrialsJson
-  /** Evaluations of the routing tier. */
-  cases: Record<string, unknown>[]
-  behavior: BehaviorJson
-  structure: { errors: Record<string, unknown>[], warnings: Record<string, unknown>[] }
-  skipped: { count: number, reasons: { reason: string, count: number }[] }
-  /** An estimate with no agent; `null` when there is none. */
-  overlap: OverlapJson | null
-}
-
 /**
  * The report for other programs. Ratios are exact and `null` where there is nothing to divide by; costs that are not
  * known are `null`; times are seconds; paths below the root are relative and with `/`.
  */
-export function toReportJson(report: Report): ReportJson {
+export function toReportJson(report: Report): Required<ReportJson> {
   const summary = summaryOf(report)
   return {
     schemaVersion: 1,
@@ -83,13 +51,14 @@ export function toReportJson(report: Report): ReportJson {
     structure: {
       errors: report.structure.errors.map(finding => findingOf(report, finding)),
       warnings: report.structure.warnings.map(finding => findingOf(report, finding)),
+      faults: report.faults.map(finding => findingOf(report, finding)),
     },
-    skipped: report.skipped,
+    skipped: { ...report.skipped, not_started: report.notStarted, unfinished: report.unfinished ?? 0 },
     overlap: report.overlap === undefined ? null : overlapJson(report.overlap, file => shownPath(report, file)),
   }
 }
 
-function metaOf(report: Report, { spending: { cost, usage }, elapsedMs, replayed, cached }: RoutingSummary): Record<string, unknown> {
+function metaOf(report: Report, { spending: { cost, usage }, elapsedMs, replayed, cached }: RoutingSummary): MetaJson {
   return {
     version: report.version,
     vitest_version: report.vitestVersion,
@@ -113,10 +82,15 @@ function metaOf(report: Report, { spending: { cost, usage }, elapsedMs, replayed
     evaluations_left_out: report.leftOut.routing,
     faults: report.faults.map(fault => fault.message),
     shard: report.shard ?? null,
+    report_file: report.reportFile === undefined ? null : shownPath(report, report.reportFile),
+    runs_folder: report.runsFolder === undefined ? null : shownPath(report, report.runsFolder),
+    html_file: report.htmlFile === undefined ? null : shownPath(report, report.htmlFile),
+    no_baseline: report.noBaseline ?? null,
+    prices: report.prices ?? {},
   }
 }
 
-function totalsOf(summary: RoutingSummary): ReportJson['totals'] {
+function totalsOf(summary: RoutingSummary): TotalsJson {
   return {
     cases: summary.cases,
     graded: summary.graded,
@@ -130,7 +104,7 @@ function totalsOf(summary: RoutingSummary): ReportJson['totals'] {
   }
 }
 
-function caseOf(report: Report, one: RoutingCase): Record<string, unknown> {
+function caseOf(report: Report, one: RoutingCase): RoutingCaseJson {
   return {
     id: one.id,
     category: one.category,
@@ -169,7 +143,7 @@ function caseOf(report: Report, one: RoutingCase): Record<string, unknown> {
   }
 }
 
-function findingOf(report: Report, finding: Finding): Record<string, unknown> {
+function findingOf(report: Report, finding: Finding): FindingJson {
   return {
     rule: finding.rule,
     message: finding.message,

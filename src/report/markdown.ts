@@ -6,6 +6,7 @@ import { Buffer } from 'node:buffer'
 import { count, duration, percent } from './figures.ts'
 import { baselineSections } from './markdown-baseline.ts'
 import { behaviorSections } from './markdown-behavior.ts'
+import { matrixSection } from './markdown-matrix.ts'
 import { overlapSections } from './markdown-overlap.ts'
 import { more, place, prompts } from './markdown-parts.ts'
 import { code, escaped, table } from './markdown-text.ts'
@@ -47,6 +48,7 @@ function render(report: Report, summary: RoutingSummary, behavior: BehaviorSumma
     ...wrong(report, extent),
     ...unmeasured(report, summary, extent),
     ...skills(summary, extent),
+    ...matrixSection(summary),
     ...confused(summary, extent),
     ...behaviorSections(report, behavior, extent),
     ...baselineSections(report, extent),

@@ -3,7 +3,8 @@ import { stopWords } from './stop-words.ts'
 
 /** Scripts that put no blanks between words. */
 const UNSPACED = '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}\\p{scx=Myanmar}'
-const RUNS = new RegExp(`[${UNSPACED}]+|(?:(?![${UNSPACED}])[\\p{L}\\p{M}\\p{N}])+`, 'gu')
+// the engine runs out of stack in a word of megabytes
+const RUNS = new RegExp(`[${UNSPACED}]{1,2000}|(?:(?![${UNSPACED}])[\\p{L}\\p{M}\\p{N}]){1,2000}`, 'gu')
 const IS_UNSPACED = new RegExp(`^[${UNSPACED}]`, 'u')
 
 let segmenter: Intl.Segmenter | undefined

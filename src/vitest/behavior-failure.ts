@@ -2,11 +2,8 @@ import type { BehaviorCase, Check } from '../behavior/result.ts'
 import path from 'node:path'
 import { manyLines } from '../report/plain-text.ts'
 import { recordCommand } from '../run/recordings.ts'
-import { failureRows, quoted, trialsRow } from './failure-text.ts'
+import { bounded, failureRows, quoted, trialsRow } from './failure-text.ts'
 import { failure } from './failure.ts'
-
-/** Evidence may be a judge's essay; the record has all of it. */
-const evidenceLimit = 2000
 
 type Row = [name: string, text: string | null]
 
@@ -36,7 +33,7 @@ function headline({ outcome, checks, error }: BehaviorCase): string {
   const failed = `${unmet} of ${checks.length} checks ${unmet === 1 ? 'is' : 'are'} not met.`
   if (outcome === 'failed')
     return failed
-  return `Could not be measured: ${error ?? 'the reason is not known'}${unmet > 0 ? `\n${failed}` : ''}`
+  return `Could not be measured: ${bounded(error ?? 'the reason is not known')}${unmet > 0 ? `\n${failed}` : ''}`
 }
 
 function checkFailure({ kind, text, expanded, expected, observed, evidence, diff, line, column }: Check, file: string, context: Row[]): Error {
@@ -44,11 +41,11 @@ function checkFailure({ kind, text, expanded, expected, observed, evidence, diff
     ['read as', expanded ?? null],
     ['expected', expected],
     ['observed', observed],
-    ['evidence', evidence !== null && evidence.length > evidenceLimit ? `${evidence.slice(0, evidenceLimit)}… (${evidence.length} characters)` : evidence],
+    ['evidence', evidence],
     ...context,
   ]
-  const error = failure(kind, `${text}\n\n${failureRows(rows)}\n`, file, { line, column })
-  return diff === undefined ? error : Object.assign(error, { diff: manyLines(diff) })
+  const error = failure(kind, `${bounded(text)}\n\n${failureRows(rows)}\n`, file, { line, column })
+  return diff === undefined ? error : Object.assign(error, { diff: manyLines(bounded(diff)) })
 }
 
 function contextOf(graded: BehaviorCase, { root, name }: { root: string, name: string }): Row[] {

@@ -5,8 +5,10 @@ import type { RoutingCase } from '../routing/result.ts'
 import type { OverlapEstimate } from '../structure/overlap.ts'
 import type { Snapshot } from './catalog-index.ts'
 import type { ResolvedOptions, Tier } from './options.ts'
-import { existsSync } from 'node:fs'
 import { shownNothing } from '../behavior/observe.ts'
+import { compareText } from '../catalog/compare-text.ts'
+import { isInside } from '../catalog/paths.ts'
+import { inOrder } from '../report/order.ts'
 import { noDecision } from '../routing/result.ts'
 import { wasChosen } from './no-match.ts'
 import { version } from './version.ts'
@@ -32,20 +34,23 @@ export function reportOf(run: CollectedRun): Report {
   const cases = run.tests.flatMap(routingCases)
   const behavior = run.tests.flatMap(behaviorCases)
   const ran = [...cases, ...behavior]
+  // which test ended first must not decide what the report says
+  const said = (values: (string | null)[]): string | null => values.filter(value => value !== null).toSorted(compareText)[0] ?? null
   const findings = [...run.snapshot.findings.filter(finding => finding.severity === 'warning'), ...run.tests.flatMap(test => test.meta().eval?.findings ?? [])]
   const heldBack = run.tests.flatMap(test => test.meta().eval?.heldBack ?? [])
   const reasons = new Map<string, number>()
   for (const { reason } of heldBack)
     reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
-  return {
+  const runsFolder = `${run.options.outputDir}/runs`
+  return inOrder({
     version,
     vitestVersion: run.vitestVersion,
     project: run.project,
     root: run.options.root,
     agent: {
       name: run.options.agent.agent,
-      version: ran.find(one => one.agentVersion)?.agentVersion ?? null,
-      model: ran.find(one => one.model)?.model ?? run.options.agent.model ?? null,
+      version: said(ran.map(one => one.agentVersion)),
+      model: said(ran.map(one => one.model)) ?? run.options.agent.model ?? null,
     },
     room: [...run.snapshot.room],
     minAccuracy: run.options.minAccuracy,
@@ -67,11 +72,11 @@ export function reportOf(run: CollectedRun): Report {
     partial: run.partial || heldBack.some(one => one.kind === 'over_budget'),
     ...(run.options.grade === null ? { reportFile: `${run.options.outputDir}/report.json` } : {}),
     ...(run.options.grade === null && run.options.report.html !== null ? { htmlFile: htmlFile(run.options) } : {}),
-    ...(existsSync(`${run.options.outputDir}/runs`) ? { runsFolder: `${run.options.outputDir}/runs` } : {}),
+    ...(ran.some(one => one.record !== null && isInside(one.record, runsFolder)) ? { runsFolder } : {}),
     ...(run.options.baseline && (run.options.recordings ?? run.options.grade) !== null ? { noBaseline: 'a recording is of a run with the skill. Run without `recordings` for a baseline.' } : {}),
     ...(run.overlap ? { overlap: run.overlap } : {}),
     ...(run.shard ? { shard: `${run.shard.index}/${run.shard.count}` } : {}),
-  }
+  })
 }
 
 function leftOut(run: CollectedRun, tier: Tier): number {

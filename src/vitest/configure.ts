@@ -3,6 +3,7 @@ import type { Collected } from './collector.ts'
 import type { ResolvedOptions } from './options.ts'
 import type { Plan } from './planned-runs.ts'
 import { availableParallelism } from 'node:os'
+import process from 'node:process'
 import { trackChanges } from './changed.ts'
 import { cancelOnSignal } from './interrupt.ts'
 import { widenLineFilters } from './line-filter.ts'
@@ -28,7 +29,7 @@ export function configureProject(context: VitestPluginContext, collected: Collec
   project.config.maxConcurrency = Math.max(options.jobs, 1)
   project.config.pool = 'threads'
   // the workers are not told whether Vitest watches
-  project.provide('skillEvals', { ...options, cache: options.cache === 'watch' ? vitest.config.watch : options.cache })
+  project.provide('skillEvals', { ...options, annotate: annotationsFor(vitest), cache: options.cache === 'watch' ? vitest.config.watch : options.cache })
   fillJobs(vitest, project, { options, plan: plannedRuns([...snapshot.byDatasetFile.keys()].map(moduleId => ({ moduleId })), snapshot, options, filtersOf(vitest)) })
   widenLineFilters(project, index)
   trackChanges(vitest, project, index)
@@ -37,6 +38,15 @@ export function configureProject(context: VitestPluginContext, collected: Collec
   else
     cancelOnSignal(vitest)
   reporterOf(vitest).add({ project, options, index })
+}
+
+/** On GitHub Vitest makes an annotation of each failure, at its line, and would make a second one of ours. */
+function annotationsFor({ config }: Vitest): ResolvedOptions['annotate'] {
+  const names = config.reporters.map(reporter => Array.isArray(reporter) ? reporter[0] : reporter)
+  if (!config.ui && !names.includes('html') && !names.includes('blob'))
+    return null
+  // a merge on GitHub tells what the blobs of its shards hold
+  return names.includes('github-actions') || process.env.GITHUB_ACTIONS === 'true' ? 'plain' : 'placed'
 }
 
 /**

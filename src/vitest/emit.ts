@@ -9,6 +9,7 @@ import type { TestIdentity } from './test-meta.ts'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { reasonForAnotherMachine } from '../catalog/machine.ts'
+import { oneLine } from '../report/plain-text.ts'
 import { applyRuleSettings } from '../structure/rule-settings.ts'
 import { isUnrunnable, shortened } from './catalog-index.ts'
 import { urlOf } from './dependencies.ts'
@@ -67,7 +68,7 @@ export function emitModule(source: ModuleSource): LoadedModule {
     out.line(`describe(${JSON.stringify(tier)}, () => {`, tier === 'structure' ? top : { line: source.text.split('\n').length, column: 1 })
     body((spec) => {
       const meta: TestIdentity = { tier, id: spec.evaluation?.id ?? null, skill, category: spec.evaluation?.category ?? null, extended: entry?.dataset.kind === 'extended' }
-      out.line(`test(${JSON.stringify(spec.name)}, ${JSON.stringify({ tags: tagsOf(meta, owner?.machine.labels ?? []), meta: { eval: meta }, ...spec.options })}, t => $.${tier}(t, ${JSON.stringify(spec.argument)}, [`, spec.at)
+      out.line(`test(${JSON.stringify(printable(spec.name))}, ${JSON.stringify({ tags: tagsOf(meta, owner?.machine.labels ?? []), meta: { eval: meta }, ...spec.options })}, t => $.${tier}(t, ${JSON.stringify(spec.argument)}, [`, spec.at)
       // calling one of these puts a frame of this very place on the stack: Vitest locates annotations by it
       for (const frame of spec.frames)
         out.line('f => f(),', frame, frame.file)
@@ -94,7 +95,7 @@ export function emitModule(source: ModuleSource): LoadedModule {
     const inTurn = source.hooks?.language === 'python' ? behavior.length : 1
     suite('behavior', (test) => {
       for (const [i, evaluation] of behavior)
-        test({ name: evaluation.id, at: evaluation.positions.id, evaluation, argument: i, frames: [], options: { concurrent: true, timeout: inAll(options, 'behavior', behaviorTimeout(options, inTurn)) } })
+        test({ name: evaluation.id, at: evaluation.positions.id, evaluation, argument: i, frames: [{ ...evaluation.positions.id, file }], options: { concurrent: true, timeout: inAll(options, 'behavior', behaviorTimeout(options, inTurn)) } })
     })
     if (source.hooks)
       out.line(`afterAll(() => $.close(), ${options.timeout.hook + overhead})`, top)
@@ -113,6 +114,11 @@ function inAll({ trials, retryErrors, jobs, baseline }: ResolvedOptions, tier: '
   const arms = tier === 'behavior' && baseline ? 2 : 1
   const runs = arms * trials[tier] * (1 + retryErrors)
   return runs === 1 ? one : runs * one * jobs
+}
+
+/** An id as it is, but for what would colour a terminal, move its cursor, or make a JUnit file that is no XML: reporters print names raw. */
+function printable(name: string): string {
+  return /[\p{Cc}\p{Cs}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/u.test(name) ? oneLine(name) || 'a nameless evaluation' : name
 }
 
 function findingsOf({ owner, entry, doc, overlap, options }: ModuleSource, speaksForSkill: boolean): Finding[] {

@@ -1,7 +1,7 @@
 import type { HistoryPoint } from '../report/history.ts'
 import type { PageEvaluation } from '../report/html/page-evaluation.ts'
 import type { RunData } from '../report/html/run-data.ts'
-import type { ReportJson } from '../report/json.ts'
+import type { ReportJson } from '../report/report-json.ts'
 import { randomUUID } from 'node:crypto'
 import { lstat, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'

@@ -23,7 +23,7 @@ export interface JudgeOptions {
   evidence?: number
 }
 
-/** Further forms of the report. */
+/** What becomes of the report. */
 export interface ReportOptions {
   /**
    * A page for a browser, `report.html` in `outputDir`, with the transcripts in a folder `report-files` beside it. `embed` puts
@@ -31,6 +31,11 @@ export interface ReportOptions {
    * @default false
    */
   html?: boolean | { embed?: boolean }
+  /**
+   * An earlier report: the path of a file or folder, `REF:PATH` as `git show` takes it, or a git ref. The difference to it stands below
+   * the summary. Default: none.
+   */
+  compare?: string
 }
 
 /**
@@ -275,6 +280,8 @@ export interface ResolvedOptions {
   cache: boolean | 'watch'
   keepRuns: 'all' | 'failed' | 'none'
   outputDir: string
-  /** `html`: `null` writes no page. */
-  report: { html: { embed: boolean } | null }
+  /** `html`: `null` writes no page; `compare`: `null` compares with nothing. */
+  report: { html: { embed: boolean } | null, compare: string | null }
+  /** What failed evaluations tell Vitest's UI and HTML report: verdict and transcript, with or without a place; `null` where nobody looks at them. Not an option: the run's reporters decide. */
+  annotate: 'placed' | 'plain' | null
 }

@@ -4,9 +4,11 @@ import type { RoutingSummary } from '../routing/summary.ts'
 import type { CatalogIndex } from './catalog-index.ts'
 import type { ResolvedOptions } from './options.ts'
 import process from 'node:process'
+import { toReportJson } from '../report/json.ts'
 import { outcomeOf } from '../report/report.ts'
 import { renderTerminal } from '../report/terminal.ts'
 import { reportOf } from './collect-report.ts'
+import { differenceTo } from './difference.ts'
 import { exitCodeOf } from './exit-code.ts'
 import { nothingChosen, wasChosen } from './no-match.ts'
 import { Outlook } from './outlook.ts'
@@ -81,7 +83,11 @@ export class EvalsReporter implements Reporter {
     if (options.grade !== null)
       return outcomeOf(report)
     try {
-      await writeReports(report, options, { whole: !vitest.config.watch && isWhole(report, index, modules) })
+      // before the report is written: it may be the file that this run is compared with
+      const difference = options.report.compare === null || vitest.config.watch || report.shard !== undefined ? null : await differenceTo(toReportJson(report), options.report.compare, options.root, wantsColor())
+      if (difference)
+        vitest.logger.log(`\n${difference.text.trimEnd()}`)
+      await writeReports(report, options, { whole: !vitest.config.watch && isWhole(report, index, modules), difference: difference?.markdown ?? null })
     }
     catch (error) {
       // whoever waits for the file must not take the run for a good one, and what was measured is printed above

@@ -15,7 +15,7 @@ const optionNames = [
   ...['skills', 'room', 'agent', 'judge', 'tiers', 'jobs', 'minAccuracy', 'extended', 'negatives', 'recordings', 'cache', 'baseline', 'keepRuns', 'outputDir', 'name'],
   ...['timeout.routing', 'timeout.behavior', 'timeout.hook', 'timeout.judge'],
   ...runNames,
-  ...['bar.positive', 'bar.negative', 'bar.judged', 'judge.agent', 'judge.model', 'judge.votes', 'judge.evidence', 'report.html'],
+  ...['bar.positive', 'bar.negative', 'bar.judged', 'judge.agent', 'judge.model', 'judge.votes', 'judge.evidence', 'report', 'report.html', 'report.compare'],
   ...['skillFiles', 'skillSections', 'docs', 'rules', 'overlap', 'overlap.floor'],
 ]
 const tiers: Tier[] = ['structure', 'routing', 'behavior']
@@ -76,7 +76,8 @@ export function resolveOptions(options: SkillEvalsOptions, root: string, env: No
     baseline: from.flag('BASELINE') ?? options.baseline ? { isKept: cache !== false } : null,
     keepRuns: oneOfEach('keepRuns', [from.text('KEEP_RUNS') ?? options.keepRuns ?? 'failed'], ['all', 'failed', 'none'])[0] ?? 'failed',
     outputDir: slash(outputDir),
-    report: reportOptions(options.report ?? {}, from.text('REPORT_HTML')),
+    report: reportOptions(options.report ?? {}, from),
+    annotate: null,
   }
   from.refuseUnknown()
   return resolved

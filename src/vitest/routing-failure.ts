@@ -1,7 +1,7 @@
 import type { RoutingCase } from '../routing/result.ts'
 import path from 'node:path'
 import { recordCommand } from '../run/recordings.ts'
-import { failureRows, quoted, trialsRow } from './failure-text.ts'
+import { bounded, failureRows, quoted, trialsRow } from './failure-text.ts'
 import { failure } from './failure.ts'
 
 /** What a wrong or failed routing test says: the prompt, what was expected, what happened, and where the record lies. */
@@ -24,7 +24,7 @@ function headline({ verdict, expected, observed, error }: RoutingCase): string {
     case 'missed_trigger': return `${expected} should have fired, and no skill did.`
     case 'wrong_skill': return `${expected} should have fired, and ${observed} did.`
     case 'false_trigger': return `No skill should have fired, and ${observed ?? 'one was called'} did.`
-    default: return `Could not be measured: ${error ?? 'the reason is not known'}`
+    default: return `Could not be measured: ${bounded(error ?? 'the reason is not known')}`
   }
 }
 

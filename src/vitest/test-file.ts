@@ -5,6 +5,7 @@ import type { StopReason } from '../routing/result.ts'
 import type { HooksFile } from './dataset-hooks.ts'
 import type { ResolvedOptions } from './options.ts'
 import type { Session, TestOfRun } from './session.ts'
+import { annotate, annotateVerdict } from './annotate.ts'
 import { together } from './attempts.ts'
 import { behaviorFailure } from './behavior-failure.ts'
 import { failure } from './failure.ts'
@@ -64,15 +65,17 @@ class TestFile {
       throw new AggregateError(errors, `${errors.length} findings`)
   }
 
-  async routing(t: TestContext, index: number, _frames: Frame[]): Promise<void> {
+  async routing(t: TestContext, index: number, frames: Frame[]): Promise<void> {
     const { evaluation, session } = this.admitted(index)
     const graded = await unlessCancelled(t, session, session.route(evaluation, this.data.file, testOf(t)))
     Object.assign(t.task.meta.eval ?? {}, { routing: together(graded, graded.verdict, t, t.task.meta.eval?.routing) })
-    if (!graded.passed)
-      throw routingFailure(graded, evaluation.positions.shouldTrigger, session.options)
+    if (graded.passed)
+      return
+    await annotateVerdict(t, frames[0], graded, session.options)
+    throw routingFailure(graded, evaluation.positions.shouldTrigger, session.options)
   }
 
-  async behavior(t: TestContext, index: number, _frames: Frame[]): Promise<void> {
+  async behavior(t: TestContext, index: number, frames: Frame[]): Promise<void> {
     const { evaluation, session } = this.admitted(index)
     const hooks = this.data.hooks && session.hooksOf(this.data.file, this.data.hooks, this.loadHooks)
     const graded = await unlessCancelled(t, session, session.behave(evaluation, this.data.file, hooks, testOf(t)))
@@ -80,8 +83,10 @@ class TestFile {
     // what the skill is compared with is measured once, however often Vitest runs the test
     const baseline = graded.baseline ?? earlier?.baseline ?? null
     Object.assign(t.task.meta.eval ?? {}, { behavior: { ...together(graded, graded.outcome, t, earlier), baseline } })
-    if (!graded.passed)
-      throw behaviorFailure(graded, session.options)
+    if (graded.passed)
+      return
+    await annotateVerdict(t, frames[0], graded, session.options)
+    throw behaviorFailure(graded, session.options)
   }
 
   /** Ends the hooks. @throws what they did wrong that no case could be told of. */
@@ -128,11 +133,4 @@ async function unlessCancelled<T extends { stop: StopReason }>(t: TestContext, s
     throw error
   })
   return graded === null || (session.cancelled.aborted && graded.stop === 'cancelled') ? t.skip('The run was cancelled.') : graded
-}
-
-async function annotate(t: TestContext, frame: Frame | undefined, message: string, type: string): Promise<void> {
-  // Vitest 4.1 leaves the last outcome on the task from the second repeat on, and then refuses annotations
-  if (t.task.result && t.task.result.state !== 'run')
-    t.task.result.state = 'run'
-  await (frame ? frame(() => t.annotate(message, type)) : t.annotate(message, type))
 }

@@ -16,9 +16,10 @@ import { writeHtmlReport } from './html-report.ts'
  * @param options of the project.
  * @param run what is known of it beside.
  * @param run.whole all evaluations of the catalog had their turn, so that the report is one of the history.
+ * @param run.difference to an earlier report, for the summary.
  * @throws when something cannot be written.
  */
-export async function writeReports(report: Report, options: ResolvedOptions, run: { whole: boolean }): Promise<void> {
+export async function writeReports(report: Report, options: ResolvedOptions, run: { whole: boolean, difference: string | null }): Promise<void> {
   const json = toReportJson(report)
   mkdirSync(options.outputDir, { recursive: true })
   writeFileSync(path.join(options.outputDir, 'report.json'), `${JSON.stringify(json, null, 2)}\n`)
@@ -28,7 +29,7 @@ export async function writeReports(report: Report, options: ResolvedOptions, run
     await writeHtmlReport({ report: json, root: options.root, file: htmlFile(options), embed: options.report.html.embed, history: readHistory(options.outputDir) })
   const summaryFile = process.env.GITHUB_STEP_SUMMARY
   if (summaryFile)
-    appendFileSync(summaryFile, `${renderMarkdown(report)}\n`)
+    appendFileSync(summaryFile, `${[renderMarkdown(report), ...run.difference === null ? [] : [run.difference]].join('\n')}\n`)
 }
 
 /** Where the page is written. */

@@ -1,5 +1,5 @@
 import type { HistoryPoint } from '../history.ts'
-import type { ReportJson } from '../json.ts'
+import type { ReportJson } from '../report-json.ts'
 import type { PageAssets } from './document.ts'
 import type { PageEvaluation } from './page-evaluation.ts'
 import type { PageRun } from './page-run.ts'

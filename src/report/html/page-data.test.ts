@@ -1,5 +1,5 @@
 import type { RoutingCase } from '../../routing/result.ts'
-import type { ReportJson } from '../json.ts'
+import type { ReportJson } from '../report-json.ts'
 import type { Report } from '../report.ts'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
@@ -59,7 +59,7 @@ describe('pageData', () => {
     const json = written({ cases: [right], behavior: [failed] })
     const run = { verdict: 'missed_trigger', observed: null, passed: false, error: null, stop: 'end', elapsedMs: 1500, costUsd: 0.25, record: 'runs/b' }
     Object.assign(json.cases[0] ?? {}, { cached: true, trials: { asked: 5, graded: 2, passed: 1, errors: 0, passRate: 0.5, stoppedEarly: true, runs: [{ ...run, verdict: 'correct_trigger', observed: 'sql-review', passed: true, record: 'runs/a' }, run] } })
-    Object.assign(json.behavior.cases[0] ?? {}, { baseline: { outcome: 'passed', passed: true, error: null, checks: [], elapsedMs: 10, costUsd: null, record: 'runs/c', cached: true } })
+    Object.assign(json.behavior?.cases[0] ?? {}, { baseline: { outcome: 'passed', passed: true, error: null, checks: [], elapsedMs: 10, costUsd: null, record: 'runs/c', cached: true } })
     const [routing, behavior] = pageData(json).evaluations
     expect(routing?.run.cached).toBe(true)
     expect(routing?.trials).toMatchObject({ asked: 5, graded: 2, passed: 1, stoppedEarly: true })

@@ -1,6 +1,6 @@
 import type { Flakiness } from '../flakiness.ts'
 import type { HistoryPoint } from '../history.ts'
-import type { ReportJson } from '../json.ts'
+import type { ReportJson } from '../report-json.ts'
 import type { PageEvaluation } from './page-evaluation.ts'
 import { isRecord, numberOf, recordsOf, textOf, textsOf } from '../../agent/json.ts'
 import { flakiness } from '../flakiness.ts'
@@ -94,13 +94,13 @@ export function pageData(report: ReportJson, history: HistoryPoint[] = []): Page
     partial: meta.partial === true,
     outcome: report.outcome,
     minAccuracy: numberOf(meta.min_accuracy) ?? 1,
-    routing: tier(totals, meta.agent_time_s),
+    routing: tier({ ...totals }, meta.agent_time_s),
     behavior: tier(part(behavior, 'totals'), part(behavior, 'agent').time_s),
     checks: { graded: count(behavior, 'checks'), met: count(behavior, 'checks_passed'), open: count(behavior, 'checks_not_graded') },
     leftOut: { routing: numberOf(meta.evaluations_left_out) ?? 0, behavior: numberOf(behavior.evaluations_left_out) ?? 0 },
     replayed: (numberOf(meta.replayed_cases) ?? 0) + count(behavior, 'replayed'),
     money: [
-      ...report.cases.length > 0 ? [money('routing', meta)] : [],
+      ...report.cases.length > 0 ? [money('routing', { ...meta })] : [],
       ...cases.length > 0 ? [money('behavior', part(behavior, 'agent'))] : [],
       ...numberOf(part(behavior, 'judge').calls) ? [money('judge', part(behavior, 'judge'))] : [],
     ],
@@ -119,8 +119,8 @@ export function pageData(report: ReportJson, history: HistoryPoint[] = []): Page
       fired: row.fired_total ?? 0,
       errors: row.errors ?? 0,
     })),
-    evaluations: [...report.cases.map(routingEvaluation), ...cases.map(behaviorEvaluation)],
-    findings: [...report.structure.errors.map(one => finding('error', one)), ...report.structure.warnings.map(one => finding('warning', one))],
+    evaluations: [...report.cases.map(one => routingEvaluation({ ...one })), ...cases.map(behaviorEvaluation)],
+    findings: [...report.structure.errors.map(one => finding('error', { ...one })), ...report.structure.warnings.map(one => finding('warning', { ...one }))],
     history,
     flakiness: flakiness(history),
   }

@@ -65,3 +65,23 @@ it('what could not be measured fails its shard, and the merge whatever the bar',
   expect(output).toContain('9 of 9 right')
   expect(output).toContain('1 of 10 could not be measured')
 })
+
+/** A report without what a clock says, as text. */
+function timeless(project: Project): string {
+  return project.read('.skill-evals/report.json').replaceAll(/("(?:started_at|\w*_s)": )[^,\n]+/g, '$1"…"')
+}
+
+it('the merge of all shards writes the report of the run that was not sharded, byte for byte', async () => {
+  const project = new Project('plain')
+  project.edit('skills/alpha/evals/evals.json', text => text.replace('do alpha. AGENT: skill alpha', 'do alpha. AGENT: skill beta'))
+  project.edit('skills/beta/evals/evals.json', text => text.replace('do beta. AGENT: skill beta', 'do beta. AGENT: exit 3'))
+  const whole = await project.run(['--project', 'evals'])
+  expect(whole.output).toContain('1 of 10 could not be measured')
+  const expected = timeless(project)
+  expect(expected).toContain('"runs_folder": ".skill-evals/runs"')
+  project.remove('.skill-evals/report.json')
+  for (const i of [1, 2, 3])
+    await project.run(['--project', 'evals', `--shard=${i}/3`, '--reporter=blob', `--outputFile.blob=blobs/${i}.json`])
+  const { output } = await project.run(['--merge-reports=blobs', '--reporter=default'])
+  expect(timeless(project), output).toBe(expected)
+})
