@@ -7,6 +7,7 @@ import type { WorkspaceChanges, WorkspaceFile, WorkspaceListing } from './worksp
 import type { Workspace } from './workspace.ts'
 import { homedir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
+import { placeHomeFiles } from '../agent/home-files.ts'
 import { runProcess } from '../agent/process.ts'
 import { roomChanges } from './room-changes.ts'
 import { installRoom, stageRoom } from './room.ts'
@@ -135,6 +136,7 @@ async function runIn(workspace: Workspace, request: AgentRunRequest): Promise<Ag
   let end: ProcessEnd
   try {
     const command = agent.command(settings, installed, { prompt, workspace: workspace.dir, home: workspace.home, ...(request.maxUsd !== undefined && { maxUsd: request.maxUsd }) }, request.env)
+    placeHomeFiles(workspace.home, command.homeFiles ?? [])
     end = await runProcess(command, { cwd: workspace.dir, timeoutMs: request.timeoutMs, ...(signal && { signal }), onLine })
   }
   finally {

@@ -6,6 +6,7 @@ import type { OverlapEstimate } from '../structure/overlap.ts'
 import type { Snapshot } from './catalog-index.ts'
 import type { ResolvedOptions, Tier } from './options.ts'
 import { existsSync } from 'node:fs'
+import { agentOf } from '../agent/agents.ts'
 import { shownNothing } from '../behavior/observe.ts'
 import { noDecision } from '../routing/result.ts'
 import { wasChosen } from './no-match.ts'
@@ -45,6 +46,7 @@ export function reportOf(run: CollectedRun): Report {
       name: run.options.agent.agent,
       version: ran.find(one => one.agentVersion)?.agentVersion ?? null,
       model: ran.find(one => one.model)?.model ?? run.options.agent.model ?? null,
+      observes: agentOf(run.options.agent).observes,
     },
     room: [...run.snapshot.room],
     minAccuracy: run.options.minAccuracy,

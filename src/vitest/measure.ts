@@ -92,7 +92,8 @@ async function counted<T extends Graded>(session: Session, way: Way<T>, trial: n
   const meter = budget.open()
   const caps = [options.limits.usdPerCase, budget.usdLeft].filter(cap => cap !== null)
   const graded = await way.run({ trial, maxUsd: caps.length === 0 ? null : Math.min(...caps), ...(budget.isBounded && { onUsage: meter.seen }) })
-  meter.close(graded)
+  // An agent that does not say which model answered was asked for one, and that is whose price counts.
+  meter.close(session.agent.observes.model ? graded : { ...graded, model: options.agent.model ?? null })
   if (graded.judge)
     budget.open().close(graded.judge)
   return graded
