@@ -55,6 +55,7 @@ describe('the end', () => {
 
   it.each([
     [{ type: 'unknown', message: '[API Error: {"error":{"code":401,"message":"bad"}}]' }, 'api_error', 401],
+    [{ type: 'unknown', message: '[API Error: slow down]\nPlease wait and try again later. To increase your limits, request a quota increase' }, 'api_error', 429],
     [{ type: 'unknown', message: '[API Error: fetch failed]' }, 'api_error', undefined],
     [{ type: 'FatalTurnLimitedError', message: 'Reached max session turns' }, 'max_turns', undefined],
     [{ type: 'FatalAuthenticationError', message: 'no key' }, 'api_error', undefined],

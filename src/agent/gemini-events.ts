@@ -85,8 +85,14 @@ function endOf(line: Record<string, unknown>, said: string, usage: Usage): Agent
     return { type: 'end', text: said, isError: false, reason: 'completed', usage }
   const error = isRecord(line.error) ? line.error : {}
   const text = textOf(error.message) ?? ''
+  const status = statusIn(text)
+  return { type: 'end', text, isError: true, reason: reasonOf(textOf(error.type) ?? '', text), usage, ...status !== undefined && { status } }
+}
+
+/** Where the provider asks for fewer requests, its answer gives way to advice that stands for this status alone. */
+function statusIn(text: string): number | undefined {
   const digits = /"code":\s*(\d{3})\b/.exec(text)?.[1]
-  return { type: 'end', text, isError: true, reason: reasonOf(textOf(error.type) ?? '', text), usage, ...digits !== undefined && { status: Number(digits) } }
+  return digits !== undefined ? Number(digits) : /^\[API Error[\s\S]*\nPlease wait and try again later\. To increase your limits/.test(text) ? 429 : undefined
 }
 
 function reasonOf(type: string, text: string): EndReason {
