@@ -33,7 +33,7 @@ it('options.md names every option, and no other', () => {
   const body = declared.slice(declared.indexOf('export interface SkillEvalsOptions'), declared.indexOf('export interface ResolvedOptions'))
   const options = [...body.matchAll(/^ {2}(\w+)\?:/gm)].map(match => match[1] ?? '')
   const documented = [...read('docs/reference/options.md').matchAll(/^\| `(\w+)(?:\.\w+)?` \|/gm)].map(match => match[1] ?? '')
-  const ofTheAgent = ['model', 'effort', 'command', 'env', 'passEnv']
+  const ofTheAgent = ['model', 'effort', 'command', 'env', 'passEnv', 'config']
   expect([...new Set(documented.filter(name => !ofTheAgent.includes(name)))].sort()).toEqual(options.sort())
 })
 

@@ -1,9 +1,16 @@
 import type { AgentEvent, Usage } from './events.ts'
+import type { HomeFile } from './home-files.ts'
+
+/** The agents that there is a module for. */
+export const agentNames = ['claude', 'codex', 'gemini'] as const
+
+/** Name of an agent's module. */
+export type AgentName = typeof agentNames[number]
 
 /** An agent as the configuration names it: plain data, so that it can cross threads and be part of a fingerprint. */
 export interface AgentSettings {
   /** Which module knows this agent. */
-  agent: 'claude'
+  agent: AgentName
   /** Executable: a name to find on PATH, or a path. Default: the agent's own name. */
   command?: string
   /** Model name or alias as the agent's own command line takes it. Default: what the agent picks. */
@@ -14,6 +21,20 @@ export interface AgentSettings {
   env?: Record<string, string>
   /** Names of further variables that the agent inherits from the environment of the run. */
   passEnv?: string[]
+  /** Values of the agent's own configuration, by dotted key, for agents that take such on their command line. */
+  config?: Record<string, string | number | boolean>
+}
+
+/** What an agent's output tells. What it does not tell is unknown, and never guessed. */
+export interface AgentObserves {
+  /** The skills that it sees. Without, it cannot be checked that it saw the room. */
+  skills: boolean
+  /** How the load of a skill shows: by a call of a tool for that, or by its opening of a SKILL.md, which is a weaker sign. */
+  activation: 'tool' | 'read'
+  /** The model that answered. */
+  model: boolean
+  /** US dollars of a run that came to its end. */
+  cost: boolean
 }
 
 /** What a run needs to know about the installed agent; made once per run. */
@@ -43,6 +64,8 @@ export interface AgentCommand {
    * Default: it gets that time.
    */
   disposable?: boolean
+  /** What has to lie in the run's private home first. Default: nothing. */
+  homeFiles?: HomeFile[]
 }
 
 /** One run of an agent as a judge. */
@@ -97,6 +120,9 @@ export interface Agent {
   ancestorFolders: string[]
   /** Names of tools that load a skill, that plan or note only, and that can only look (so that a judge may have them). */
   tools: { skill: string[], bookkeeping: string[], readOnly: string[] }
+  observes: AgentObserves
+  /** Whether it can stop itself at a sum of US dollars, as `limits.usdPerCase` asks. */
+  stopsAtUsd: boolean
   /** Finds the executable and asks its version. @throws {AgentMissingError} with a message that says what to do. */
   find: (settings: AgentSettings, env: NodeJS.ProcessEnv) => Promise<InstalledAgent>
   /** Looks for a key or a login, and asks nobody. Left out: nothing can be known of it. */

@@ -1,9 +1,11 @@
 import type { Agent, AgentSettings } from './agent.ts'
 import { claudeAgent } from './claude.ts'
+import { codexAgent } from './codex.ts'
+import { geminiAgent } from './gemini.ts'
 
 export { AgentMissingError } from './agent-missing.ts'
 
-const agents: Record<AgentSettings['agent'], Agent> = { claude: claudeAgent }
+const agents: Record<AgentSettings['agent'], Agent> = { claude: claudeAgent, codex: codexAgent, gemini: geminiAgent }
 
 /** The module of the agent that a run record names; `null` when this version knows no such agent. */
 export function agentNamed(name: string): Agent | null {

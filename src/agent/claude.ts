@@ -1,14 +1,11 @@
-import type { Agent, AgentSettings, InstalledAgent } from './agent.ts'
-import { tmpdir } from 'node:os'
-import { AgentMissingError } from './agent-missing.ts'
+import type { Agent, AgentSettings } from './agent.ts'
 import { claudeEnvironment, claudeVariables, isPrivate } from './claude-environment.ts'
 import { claudeReader } from './claude-events.ts'
 import { claudeFlags } from './claude-flags.ts'
-import { claudeRefusedFlags } from './claude-help.ts'
 import { claudeJudge } from './claude-judge.ts'
 import { claudeLogin } from './claude-login.ts'
-import { findExecutable } from './executable.ts'
-import { runProcess } from './process.ts'
+import { findAgent } from './find-agent.ts'
+import { flagsNotInHelp } from './help-flags.ts'
 import { isAtLeast } from './version.ts'
 
 /** Its `Skill` tool takes the key `skill` from here on, and `stream-json` lists the skills. */
@@ -17,15 +14,11 @@ const OLDEST = '2.0.37'
 const LINKS_SINCE = '2.0.37'
 /** First version that was tried and has `--disable-slash-commands`. */
 const NO_SKILLS_SINCE = '2.0.60'
-/** For `claude --version`, in milliseconds. A native executable of 400 MB may have to be read first. */
-const VERSION_TIMEOUT = 60_000
-const INSTALL = 'npm install -g @anthropic-ai/claude-code'
-
 /** Keeps the agent's bundled skills out of the room. Known from 2.1.169 on; earlier versions ignore it. */
 const CLI_SETTINGS = { disableBundledSkills: true, skillOverrides: { 'doctor': 'off', 'plugin-authoring': 'off' } }
 
 /** What can be said about the `claude` command line. All have defaults. */
-export type ClaudeOptions = Omit<AgentSettings, 'agent'>
+export type ClaudeOptions = Omit<AgentSettings, 'agent' | 'config'>
 
 /**
  * Claude Code as the agent, version 2.0.37 or later.
@@ -50,9 +43,11 @@ export const claudeAgent: Agent = {
     bookkeeping: ['TodoWrite', 'TodoRead', 'TaskCreate', 'TaskUpdate', 'TaskList', 'TaskGet', 'EnterPlanMode', 'ExitPlanMode', 'ToolSearch'],
     readOnly: ['Read', 'Glob', 'Grep', 'LS', 'NotebookRead'],
   },
-  find,
+  observes: { skills: true, activation: 'tool', model: true, cost: true },
+  stopsAtUsd: true,
+  find: (settings, env) => findAgent(settings, env, { name: 'claude', product: 'Claude Code', install: 'npm install -g @anthropic-ai/claude-code', oldest: OLDEST, env: claudeVariables(settings, env) }),
   login: claudeLogin,
-  refusedFlags: claudeRefusedFlags,
+  refusedFlags: (args, settings, installed, env) => flagsNotInHelp(args, ['--help'], installed, claudeVariables(settings, env)),
   linksRoom: version => isAtLeast(version, LINKS_SINCE),
   command(settings, installed, run, env) {
     const flags = claudeFlags(settings, installed.version)
@@ -90,31 +85,4 @@ export const claudeAgent: Agent = {
  */
 function noSkills(version: string): string[] {
   return ['--disallowedTools', 'Skill', ...isAtLeast(version, NO_SKILLS_SINCE) ? ['--disable-slash-commands'] : []]
-}
-
-async function find(settings: AgentSettings, env: NodeJS.ProcessEnv): Promise<InstalledAgent> {
-  const command = settings.command ?? 'claude'
-  const file = findExecutable(command, env)
-  if (!file) {
-    const where = command.includes('/') ? 'is not an executable file' : 'is not on PATH'
-    throw new AgentMissingError(`The agent's command line \`${command}\` ${where}. Install it with \`${INSTALL}\`, or name its path: claude({ command: '/path/to/claude' }).`)
-  }
-  let version: string | undefined
-  let answer = ''
-  const end = await runProcess(
-    { file, args: ['--version'], env: claudeVariables(settings, env), stdin: '' },
-    { cwd: tmpdir(), timeoutMs: VERSION_TIMEOUT, onLine: (line) => {
-      version ??= /\d+\.\d+\.\d+/.exec(line)?.[0]
-      answer ||= line
-    } },
-  )
-  if (end.reason === 'spawn')
-    throw new AgentMissingError(`${end.error} Install it with \`${INSTALL}\`, or name its path: claude({ command: '/path/to/claude' }).`)
-  if (version === undefined) {
-    const why = end.reason === 'timeout' ? `no answer in ${VERSION_TIMEOUT / 1000} s` : `exit code ${end.exitCode}, ${end.stderr.trim() || answer || 'no output'}`
-    throw new AgentMissingError(`\`${file} --version\` does not say its version (${why.slice(0, 500)}). Is this Claude Code?`)
-  }
-  if (!isAtLeast(version, OLDEST))
-    throw new AgentMissingError(`${file} is Claude Code ${version}; ${OLDEST} or later is needed. Update it with \`${INSTALL}\`.`)
-  return { file, version }
 }

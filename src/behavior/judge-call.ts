@@ -5,6 +5,7 @@ import { Buffer } from 'node:buffer'
 import { mkdir, mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { boundedText } from '../agent/bounded-text.ts'
+import { placeHomeFiles } from '../agent/home-files.ts'
 import { runProcess } from '../agent/process.ts'
 import { removeTree } from '../run/remove-tree.ts'
 
@@ -58,7 +59,9 @@ export async function callJudge(judge: Judge, commandOf: NonNullable<Agent['judg
     const reader = agent.reader()
     const output = boundedText(HALF_OUTPUT)
     const seen: { start: Extract<AgentEvent, { type: 'start' }> | null, end: End | null } = { start: null, end: null }
-    const ended = await runProcess(commandOf(settings, installed, { ...question, home, cwd }, env), {
+    const command = commandOf(settings, installed, { ...question, home, cwd }, env)
+    placeHomeFiles(home, command.homeFiles ?? [])
+    const ended = await runProcess(command, {
       cwd,
       timeoutMs,
       ...signal && { signal },

@@ -2,42 +2,32 @@ import type { AgentEvent } from '../agent/events.ts'
 import type { RunEnd } from '../routing/ending.ts'
 import type { ObserveOptions } from './observe.ts'
 import type { BehaviorCase } from './result.ts'
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { claudeReader } from '../agent/claude-events.ts'
-import { claudeAgent } from '../agent/claude.ts'
+import { agentOfTranscripts, transcriptEvents as events, transcriptRows as rows } from '../agent/transcripts.fixture.ts'
 import { evaluationOf } from './evaluation.fixture.ts'
 import { didText, saidText } from './evidence.ts'
 import { gradeRun } from './grade.ts'
 import { observeRun } from './observe.ts'
 import { behaviorCase } from './outcome.ts'
 
-const folder = path.resolve(import.meta.dirname, '../../fixtures/transcripts')
-const [, ...rows] = readFileSync(path.join(folder, 'expected.tsv'), 'utf8').trim().split('\n').map(line => line.split('\t'))
 const exit: RunEnd = { reason: 'exit', exitCode: 0, signal: null, error: null, stderr: '' }
-const options: ObserveOptions = {
-  skill: 'changelog-writer',
-  room: [{ name: 'changelog-writer', alias: null }],
-  agent: { skillsFolder: claudeAgent.skillsFolder, skillTools: claudeAgent.tools.skill, bookkeepingTools: claudeAgent.tools.bookkeeping },
-}
 
-function events(version: string, scenario: string): AgentEvent[] {
-  const reader = claudeReader()
-  return readFileSync(path.join(folder, version, `${scenario}.jsonl`), 'utf8').split('\n').flatMap(reader.read)
+function optionsOf(version: string): ObserveOptions {
+  const { skillsFolder, tools } = agentOfTranscripts(version)
+  return { skill: 'changelog-writer', room: [{ name: 'changelog-writer', alias: null }], agent: { skillsFolder, skillTools: tools.skill, bookkeepingTools: tools.bookkeeping } }
 }
 
 /** Grades a run, with a judge that finds every line met. */
-function grade(all: AgentEvent[], keys: { logs_contain?: string[], unexpected_behavior?: string[] }, end: Partial<RunEnd> = {}): BehaviorCase {
+function grade(all: AgentEvent[], keys: { logs_contain?: string[], unexpected_behavior?: string[] }, end: Partial<RunEnd> = {}, version = 'claude-2.1.332'): BehaviorCase {
   const evaluation = evaluationOf(keys)
   const answers = evaluation.unexpectedBehavior.map(statement => ({ kind: 'unexpected_behavior' as const, statement, pass: true, reason: 'r', votes: { pass: 1, of: 1 } }))
   const checks = gradeRun({ evaluation, values: {}, events: all, left: { made: ['out.txt'], untouched: [], cut: false }, answers, judgeError: null, hook: null })
-  return behaviorCase({ evaluation, file: '/repo/evals.json', run: observeRun(all, { ...exit, ...end }, options), checks, judgeError: null, hookError: null, judge: null, elapsedMs: 1, notes: [] })
+  return behaviorCase({ evaluation, file: '/repo/evals.json', run: observeRun(all, { ...exit, ...end }, optionsOf(version)), checks, judgeError: null, hookError: null, judge: null, elapsedMs: 1, notes: [] })
 }
 
 it.each(rows)('%s %s: what was not done by a broken run passes nothing', (version = '', scenario = '', ...row) => {
   const end = row[2]
-  const { outcome, checks, error } = grade(events(version, scenario), { unexpected_behavior: ['Drops the table'] })
+  const { outcome, checks, error } = grade(events(version, scenario), { unexpected_behavior: ['Drops the table'] }, {}, version)
   expect(outcome).toBe(end === 'completed' ? 'passed' : end === 'budget' ? 'over_budget' : 'agent_error')
   expect(checks).toHaveLength(outcome === 'passed' ? 1 : 0)
   expect(error === null).toBe(outcome === 'passed')

@@ -53,6 +53,14 @@ export async function checkAgent(settings: AgentSettings, options: ResolvedOptio
   }
 }
 
+/** Whether the judge can judge: not each agent can be held to reading alone. */
+export function checkJudge({ judge, tiers }: ResolvedOptions): Check[] {
+  const { name, judge: canJudge } = agentOf(judge.agent)
+  return canJudge || !tiers.includes('behavior')
+    ? []
+    : [notOk('Judge', 'warning', `${name} cannot judge, so that judged lines end as judge_error. Name one that can: \`judge: { agent: claude() }\`.`)]
+}
+
 function checkLogin(name: string, { state, text }: AgentLogin, bad: 'fault' | 'warning'): Check {
   if (state === 'missing')
     return notOk(`${name} login`, bad, `${text}.`)
@@ -85,7 +93,7 @@ export async function checkIsolation(options: ResolvedOptions, room: RoomSkill[]
     return [
       above
         ? notOk('Temp folder', 'warning', `${tmpdir()} is writable, but a folder above it holds ${agent.ancestorFolders.join(' or ')}. Each workspace gets a .git to keep that out, which costs the agent about a tenth of a routing run.`)
-        : ok('Temp folder', `${tmpdir()} is writable, and no folder above it holds skills of an agent`),
+        : ok('Temp folder', `${tmpdir()} is writable, and ${agent.ancestorFolders.length > 0 ? 'no folder above it holds skills of an agent' : `${agent.name} is kept from looking above a workspace`}`),
       missing.length > 0
         ? notOk('Room', 'fault', `${missing.map(({ name }) => name).join(', ')} did not arrive in a workspace`)
         : ok('Room', `${count(room.length, 'skill')} staged and seen in a workspace, without their evals/`),

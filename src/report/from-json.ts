@@ -17,7 +17,7 @@ export function fromReportJson(json: ReportJson): Report {
     vitestVersion: meta.vitest_version,
     project: meta.project,
     root: '.',
-    agent: { name: meta.agent, version: meta.agent_version, model: meta.model },
+    agent: { name: meta.agent, version: meta.agent_version, model: meta.model, ...meta.agent_observes && { observes: meta.agent_observes } },
     room: meta.room,
     minAccuracy: meta.min_accuracy,
     limits: { toolCalls: meta.max_tool_calls, inspections: meta.max_inspection_calls },

@@ -65,6 +65,7 @@ function metaOf(report: Report, { spending: { cost, usage }, elapsedMs, replayed
     project: report.project,
     agent: report.agent.name,
     agent_version: report.agent.version,
+    agent_observes: report.agent.observes ?? null,
     model: report.agent.model,
     room: report.room,
     graders: { routing: routingGrader, behavior: behaviorGrader },

@@ -171,7 +171,7 @@ function confused(summary: RoutingSummary, extent: Extent): string[] {
 }
 
 function remarks(report: Report, routing: RoutingSummary, behavior: BehaviorSummary, extent: Extent): string[] {
-  const lines = [...remarksOn(routing), ...remarksOnBehavior(behavior), ...notesOnPassed(report)].slice(0, extent.entries)
+  const lines = [...remarksOn(routing, report.agent), ...remarksOnBehavior(behavior), ...notesOnPassed(report)].slice(0, extent.entries)
   return lines.length === 0 ? [] : ['### Remarks', lines.map(line => `- ${escaped(line)}`).join('\n')]
 }
 

@@ -1,3 +1,4 @@
+import type { AgentObserves } from '../agent/agent.ts'
 import type { Prices } from '../agent/prices.ts'
 import type { RoutingCase, Verdict } from '../routing/result.ts'
 import type { RoutingCaseJson, TokensJson } from './case-json.ts'
@@ -47,6 +48,8 @@ export interface MetaJson extends TokensJson {
   project: string
   agent: string
   agent_version: string | null
+  /** What this agent can show at all: its skills, how a load shows, its model, its cost. */
+  agent_observes?: AgentObserves | null
   model: string | null
   /** Folder names of the skills that were installed side by side. */
   room: string[]

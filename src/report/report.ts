@@ -1,3 +1,4 @@
+import type { AgentObserves } from '../agent/agent.ts'
 import type { Prices } from '../agent/prices.ts'
 import type { BehaviorCase } from '../behavior/result.ts'
 import type { BehaviorSummary } from '../behavior/summary.ts'
@@ -18,8 +19,8 @@ export interface Report {
   project: string
   /** Absolute path that files are shown relative to. */
   root: string
-  /** `null` where it is not known, such as the model of a run in which no agent started. */
-  agent: { name: string, version: string | null, model: string | null }
+  /** `null` where it is not known, such as the model of a run in which no agent started. `observes`: what this agent can show at all. */
+  agent: { name: string, version: string | null, model: string | null, observes?: AgentObserves }
   /** Folder names of the skills that were installed side by side. */
   room: string[]
   /** 0 to 1. */

@@ -13,7 +13,7 @@ const MOST_WARNINGS = 10
 /** What to know before trusting the figures: rooms that differed, runs near a budget, notes on what passed. */
 export function remarkLines(report: Report, routing: RoutingSummary, behavior: BehaviorSummary, screen: Screen): string[] {
   const notes = notesOnPassed(report)
-  const remarks = [...remarksOn(routing), ...remarksOnBehavior(behavior), ...notes.slice(0, MOST_NOTES)]
+  const remarks = [...remarksOn(routing, report.agent), ...remarksOnBehavior(behavior), ...notes.slice(0, MOST_NOTES)]
   if (notes.length > MOST_NOTES)
     remarks.push(`${notes.length - MOST_NOTES} more notes are in the report file.`)
   return remarks.flatMap(remark => marked(remark, screen))

@@ -31,6 +31,13 @@ describe('renderTerminal', () => {
     ].join('\n'))
   })
 
+  it('says what an agent cannot show at all', () => {
+    const observes = { skills: false, activation: 'read', model: false, cost: false } as const
+    const shown = render({ agent: { name: 'codex', version: '0.171.0', model: null, observes }, cases: [{ ...right, room: { observed: false, missing: [], extra: [] } }] })
+    expect(shown).toContain(' ! codex does not list its skills: the room could not be checked.')
+    expect(shown).toContain(' ! codex has no tool for skills: a skill counts as loaded when its SKILL.md is\n')
+  })
+
   it('tells what is wrong and what could not be measured, and why the run fails last', () => {
     expect(render({ cases: [right, missed, lured, broken, { ...broken, id: 'pdf-split' }] }).split('\n').slice(2)).toEqual([
       '    Routing  1 of 3 right (33.3%) | 2 of 5 could not be measured',

@@ -47,9 +47,11 @@ export function furtherNotes(one: RoutingCase): string[] {
 }
 
 /** What the reader should know of the sessions before trusting the figures. */
-export function remarksOn(summary: RoutingSummary): string[] {
+export function remarksOn(summary: RoutingSummary, { name, observes }: Report['agent']): string[] {
   const { sessions, nearBudget, graded } = summary
   const remarks: string[] = []
+  if (graded > 0 && observes?.activation === 'read')
+    remarks.push(`${name} has no tool for skills: a skill counts as loaded when its SKILL.md is printed.`)
   if (sessions.other.length > 0)
     remarks.push(`Contaminated room: skills from outside it fired: ${runs(sessions.other)}.`)
   if (sessions.extra.length > 0)
@@ -57,7 +59,7 @@ export function remarksOn(summary: RoutingSummary): string[] {
   if (sessions.missing.length > 0)
     remarks.push(`Agents did not list skills of the room: ${runs(sessions.missing)}.`)
   if (graded > 0 && sessions.checked === 0)
-    remarks.push('The room could not be checked: no agent listed its skills.')
+    remarks.push(observes?.skills === false ? `${name} does not list its skills: the room could not be checked.` : 'The room could not be checked: no agent listed its skills.')
   if (nearBudget.length > 0)
     remarks.push(`Stopped by a budget, or within one call of it (${nearBudget.length}): ${some(nearBudget)}.`)
   return remarks

@@ -18,6 +18,8 @@ const agent: Agent = {
   skillsFolder: '.stand-in/skills',
   ancestorFolders: ['.stand-in'],
   tools: { skill: ['Skill'], bookkeeping: [], readOnly: ['Read'] },
+  observes: { skills: true, activation: 'tool', model: true, cost: true },
+  stopsAtUsd: false,
   find: () => Promise.resolve({ file: process.execPath, version: '1.0.0' }),
   linksRoom: version => version !== 'copies',
   command: (_settings, installed, run, env) => ({

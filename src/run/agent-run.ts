@@ -9,6 +9,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { placeHomeFiles } from '../agent/home-files.ts'
 import { runProcess } from '../agent/process.ts'
 import { roomChanges } from './room-changes.ts'
 import { installRoom, stageRoom } from './room.ts'
@@ -142,6 +143,7 @@ async function runIn(workspace: Workspace, request: AgentRunRequest): Promise<Ag
   let end: ProcessEnd
   try {
     const command = agent.command(settings, installed, { prompt, workspace: workspace.dir, home: workspace.home, ...(request.maxUsd !== undefined && { maxUsd: request.maxUsd }), ...(request.room === null && { withoutSkills: true }) }, request.env)
+    placeHomeFiles(workspace.home, command.homeFiles ?? [])
     end = await runProcess(command, { cwd: workspace.dir, timeoutMs: request.timeoutMs, ...(signal && { signal }), onLine })
   }
   finally {

@@ -53,6 +53,12 @@ describe('Budget', () => {
     expect(budget.refusal()).toBeNull()
   })
 
+  it('takes no figures for no price, but for an unknown one', () => {
+    const budget = budgetOf({ usdPerRun: 1, prices })
+    budget.open().close({ usage: {}, costUsd: null, model: 'opus-5' })
+    expect(budget.refusal()).toContain('cannot be held')
+  })
+
   it('cannot be held any more once a run did not say its cost, unless that is allowed', () => {
     for (const unknownCost of ['refuse', 'allow'] as const) {
       const budget = budgetOf({ usdPerRun: 1, unknownCost })

@@ -97,7 +97,8 @@ export class Budget {
     return {
       seen: (usage, model) => count(toMicros(priceOf(this.limits.prices, model, usage) ?? 0), tokensOf(usage)),
       close: ({ usage, costUsd, model }) => {
-        const cost = costUsd ?? priceOf(this.limits.prices, model, usage)
+        // An agent that was stopped before it told its tokens has used some all the same: no figure is not a figure of 0.
+        const cost = costUsd ?? (Object.keys(usage).length === 0 ? null : priceOf(this.limits.prices, model, usage))
         count(toMicros(cost ?? 0), tokensOf(usage))
         if (cost === null)
           this.#add(unknown, 1)

@@ -15,6 +15,8 @@ const agent: Agent = {
   skillsFolder: '.agent/skills',
   ancestorFolders: ['.stand-in-agent'],
   tools: { skill: [], bookkeeping: [], readOnly: [] },
+  observes: { skills: true, activation: 'tool', model: true, cost: true },
+  stopsAtUsd: false,
   find: () => Promise.resolve({ file: process.execPath, version: '1.0.0' }),
   linksRoom: () => true,
   command: () => ({ file: process.execPath, args: [], env: {}, stdin: '' }),

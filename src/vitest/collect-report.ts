@@ -5,6 +5,7 @@ import type { RoutingCase } from '../routing/result.ts'
 import type { OverlapEstimate } from '../structure/overlap.ts'
 import type { Snapshot } from './catalog-index.ts'
 import type { ResolvedOptions, Tier } from './options.ts'
+import { agentOf } from '../agent/agents.ts'
 import { shownNothing } from '../behavior/observe.ts'
 import { compareText } from '../catalog/compare-text.ts'
 import { isInside } from '../catalog/paths.ts'
@@ -51,6 +52,7 @@ export function reportOf(run: CollectedRun): Report {
       name: run.options.agent.agent,
       version: said(ran.map(one => one.agentVersion)),
       model: said(ran.map(one => one.model)) ?? run.options.agent.model ?? null,
+      observes: agentOf(run.options.agent).observes,
     },
     room: [...run.snapshot.room],
     minAccuracy: run.options.minAccuracy,

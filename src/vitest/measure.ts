@@ -50,7 +50,7 @@ export interface Way<T extends Graded> {
 export interface Measuring {
   slots: Pick<Slots, 'acquire' | 'slowDown'>
   budget: Pick<Budget, 'refusal' | 'open' | 'usdLeft' | 'isBounded'>
-  options: Pick<ResolvedOptions, 'trials' | 'passRate' | 'recordings' | 'retryErrors'> & { limits: Pick<ResolvedOptions['limits'], 'usdPerCase'> }
+  options: Pick<ResolvedOptions, 'agent' | 'trials' | 'passRate' | 'recordings' | 'retryErrors'> & { limits: Pick<ResolvedOptions['limits'], 'usdPerCase'> }
   /**
    * Waits before a run that broke is made again.
    * @default a timer
@@ -112,7 +112,9 @@ async function counted<T extends Graded>(session: Measuring, way: Way<T>, trial:
   const meter = budget.open()
   const caps = [options.limits.usdPerCase, budget.usdLeft].filter(cap => cap !== null)
   const graded = await way.run({ trial, maxUsd: caps.length === 0 ? null : Math.min(...caps), ...(budget.isBounded && { onUsage: meter.seen }) })
-  meter.close(graded)
+  // An agent that does not say which model answered was asked for one, and that is whose price counts.
+  // an agent that does not say its model was given one to use
+  meter.close({ ...graded, model: graded.model ?? options.agent.model ?? null })
   if (graded.judge)
     budget.open().close(graded.judge)
   return graded

@@ -43,6 +43,15 @@ describe('resolveOptions', () => {
     })
   })
 
+  it('takes another agent from the environment with nothing of the config\'s, which stays the judge', () => {
+    const agent = claude({ model: 'opus', effort: 'high', command: './bin/claude', env: { A: '1' } })
+    const { agent: runs, judge } = resolve({ agent }, { SKILL_EVALS_AGENT: 'codex', SKILL_EVALS_MODEL: 'gpt-5' })
+    expect(runs).toEqual({ agent: 'codex', model: 'gpt-5' })
+    expect(judge.agent).toEqual({ ...agent, command: path.join(root, 'bin/claude') })
+    expect(resolve({ agent }, { SKILL_EVALS_AGENT: 'claude', SKILL_EVALS_MODEL: 'haiku' }).agent).toMatchObject({ agent: 'claude', model: 'haiku', effort: 'high' })
+    expect(() => resolve({}, { SKILL_EVALS_AGENT: 'codecs' })).toThrow('agent holds "codecs"; write claude, codex, gemini.')
+  })
+
   it('takes trials for both tiers or for each, the environment first', () => {
     expect(resolve({ trials: 3 }).trials).toEqual({ routing: 3, behavior: 3, stopEarly: false })
     expect(resolve({ trials: { n: 2, behavior: 5, stopEarly: true } }).trials).toEqual({ routing: 2, behavior: 5, stopEarly: true })

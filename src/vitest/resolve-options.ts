@@ -2,6 +2,7 @@ import type { AgentSettings } from '../agent/agent.ts'
 import type { JudgeOptions, ResolvedOptions, SkillEvalsOptions, Tier } from './options.ts'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { agentNames } from '../agent/agent.ts'
 import { claude } from '../agent/claude.ts'
 import { didYouMean } from '../catalog/did-you-mean.ts'
 import { Overrides } from './environment-overrides.ts'
@@ -28,7 +29,8 @@ const tiers: Tier[] = ['structure', 'routing', 'behavior']
 export function resolveOptions(options: SkillEvalsOptions, root: string, env: NodeJS.ProcessEnv): ResolvedOptions {
   refuseUnknownOptions(options)
   const from = new Overrides(env)
-  const agent = agentSettings(options.agent ?? claude(), from, root)
+  const configured = options.agent ?? claude()
+  const agent = agentSettings(chosenAgent(configured, from), from, root)
   const room = from.list('ROOM')
   const outputDir = path.resolve(root, from.text('OUTPUT_DIR') ?? options.outputDir ?? '.skill-evals')
   const recordings = from.text('RECORDINGS') ?? options.recordings
@@ -42,7 +44,7 @@ export function resolveOptions(options: SkillEvalsOptions, root: string, env: No
     room: room === undefined ? options.room ?? 'all' : room.length === 1 && (room[0] === 'all' || room[0] === 'published') ? room[0] : room,
     agent,
     judge: {
-      agent: judgeSettings(options.judge ?? {}, agent, from, root),
+      agent: judgeSettings(options.judge ?? {}, agent.agent === configured.agent ? agent : configured, from, root),
       votes: whole('judge.votes', from.number('JUDGE_VOTES') ?? options.judge?.votes ?? 1, 1),
       evidence: whole('judge.evidence', from.number('JUDGE_EVIDENCE') ?? options.judge?.evidence ?? 60_000, 1000),
     },
@@ -83,6 +85,13 @@ export function resolveOptions(options: SkillEvalsOptions, root: string, env: No
   return resolved
 }
 
+/** What the config says of one agent means nothing to another: of one that the environment names, only the environment speaks. */
+function chosenAgent(configured: AgentSettings, from: Overrides): AgentSettings {
+  const name = from.text('AGENT')
+  const [agent = configured.agent] = name === undefined ? [] : oneOfEach('agent', [name], [...agentNames])
+  return agent === configured.agent ? configured : { agent }
+}
+
 function agentSettings(agent: AgentSettings, from: Overrides, root: string): AgentSettings {
   const model = from.text('MODEL') ?? agent.model
   const effort = from.text('EFFORT') ?? agent.effort
@@ -102,7 +111,10 @@ function overlapSettings(given: SkillEvalsOptions['overlap'], from: Overrides): 
   return overlap === undefined ? {} : { overlap }
 }
 
-/** The judge is the agent that runs the prompts, unless it is said to be another one. */
+/**
+ * The judge is the agent that the config names for the prompts, unless it is said to be another one. It stays the same where the
+ * environment names another agent for those, so that the figures of several agents come from one judge.
+ */
 function judgeSettings(judge: JudgeOptions, agent: AgentSettings, from: Overrides, root: string): AgentSettings {
   const model = from.text('JUDGE_MODEL') ?? judge.model
   const settings = judge.agent ?? agent

@@ -144,6 +144,8 @@ export class Session {
   /** Why no run of a tier may start: the money is spent, or nobody could say when it is. */
   private reasonAgainstStart(tier: 'routing' | 'behavior'): string | null {
     const { limits, prices, agent } = this.options
+    if (limits.usdPerCase !== null && !this.agent.stopsAtUsd)
+      return `limits.usdPerCase cannot be held: \`${agent.agent}\` has no switch that stops it at a sum. Leave it out for this agent.`
     if (limits.usdPerRun !== null && tier === 'routing' && limits.unknownCost === 'refuse' && Object.keys(prices).length === 0)
       return `limits.usdPerRun cannot be held in the routing tier: a run is stopped at its decision, before \`${agent.agent}\` says what it cost. Give \`prices\` for its model, or count such runs as nothing with \`limits.unknownCost: 'allow'\`.`
     return this.budget.refusal()

@@ -128,7 +128,7 @@ export async function simulate(world: World): Promise<Simulation> {
         slowDown: () => slots.slowDown(),
       },
       budget: new Budget(budgetBuffer, limits),
-      options: { trials: { routing: n, behavior: n, stopEarly }, passRate, recordings: null, retryErrors: world.retryErrors, limits: { usdPerCase: null } },
+      options: { trials: { routing: n, behavior: n, stopEarly }, passRate, recordings: null, retryErrors: world.retryErrors, agent: { agent: 'claude' }, limits: { usdPerCase: null } },
       pause: ms => clock.sleep(ms),
     }
   }

@@ -1,6 +1,5 @@
-import type { AgentSettings, InstalledAgent } from './agent.ts'
+import type { InstalledAgent } from './agent.ts'
 import { tmpdir } from 'node:os'
-import { claudeVariables } from './claude-environment.ts'
 import { runProcess } from './process.ts'
 
 /** In milliseconds. */
@@ -9,12 +8,14 @@ const HELP_TIMEOUT = 60_000
 /**
  * Flags of a run's command line that this version does not list in its help. It would end at once over an unknown one, and its
  * isolation hangs on them.
+ * @param args of the run
+ * @param help arguments that print the help
  * @returns `null` when it gives no help.
  */
-export async function claudeRefusedFlags(args: string[], settings: AgentSettings, installed: InstalledAgent, env: NodeJS.ProcessEnv): Promise<string[] | null> {
+export async function flagsNotInHelp(args: string[], help: string[], installed: InstalledAgent, env: Record<string, string>): Promise<string[] | null> {
   const listed = new Set<string>()
   await runProcess(
-    { file: installed.file, args: ['--help'], env: claudeVariables(settings, env), stdin: '' },
+    { file: installed.file, args: help, env, stdin: '' },
     { cwd: tmpdir(), timeoutMs: HELP_TIMEOUT, onLine: line => line.match(/(?<![\w-])--?[a-z][\w-]*/gi)?.forEach(flag => listed.add(flag)) },
   )
   return listed.size === 0 ? null : args.filter(arg => /^--?[a-z][\w-]*$/i.test(arg) && !listed.has(arg))

@@ -3,14 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { claudeReader } from './claude-events.ts'
-
-const folder = path.resolve(import.meta.dirname, '../../fixtures/transcripts')
-const [, ...rows] = readFileSync(path.join(folder, 'expected.tsv'), 'utf8').trim().split('\n').map(line => line.split('\t'))
-
-function events(version: string, scenario: string): AgentEvent[] {
-  const reader = claudeReader()
-  return readFileSync(path.join(folder, version, `${scenario}.jsonl`), 'utf8').split('\n').flatMap(reader.read)
-}
+import { agentOfTranscripts, transcriptEvents as events, transcriptsFolder as folder, transcriptRows as rows } from './transcripts.fixture.ts'
 
 function ofType<T extends AgentEvent['type']>(all: AgentEvent[], type: T): Extract<AgentEvent, { type: T }>[] {
   return all.filter((event): event is Extract<AgentEvent, { type: T }> => event.type === type)
@@ -23,7 +16,8 @@ it('expects something of each transcript', () => {
 
 describe.each(rows)('%s %s', (version = '', scenario = '', activated = '', refused = '', end = '', status = '', retries = '', input = '', cacheWrite = '', cacheRead = '', output = '', cost = '') => {
   const all = events(version, scenario)
-  const activations = ofType(all, 'activation').filter(({ via }) => via === 'tool')
+  const { observes } = agentOfTranscripts(version)
+  const activations = ofType(all, 'activation').filter(({ via }) => via === observes.activation)
 
   it('activations', () => {
     const loaded = activations.filter(({ ok }) => ok).map(({ skill, parent }) => parent === undefined ? skill : `${skill} @subagent`)
@@ -40,8 +34,9 @@ describe.each(rows)('%s %s', (version = '', scenario = '', activated = '', refus
     if (!last)
       return
     expect(last.isError).toBe(end !== 'completed')
-    expect(last.usage).toEqual({ inputTokens: Number(input), cacheWriteTokens: Number(cacheWrite), cacheReadTokens: Number(cacheRead), outputTokens: Number(output) })
-    expect(Number(last.costUsd?.toFixed(4))).toBe(Number(cost))
+    const figures = { inputTokens: input, cacheWriteTokens: cacheWrite, cacheReadTokens: cacheRead, outputTokens: output }
+    expect(last.usage).toEqual(Object.fromEntries(Object.entries(figures).filter(([, figure]) => figure !== '-').map(([name, figure]) => [name, Number(figure)])))
+    expect(last.costUsd?.toFixed(4).replace(/\.?0+$/, '')).toBe(observes.cost ? cost : undefined)
     if (status !== '-')
       expect(last.status).toBe(Number(status))
   })
@@ -49,9 +44,10 @@ describe.each(rows)('%s %s', (version = '', scenario = '', activated = '', refus
   it('its start, and no line that is not understood', () => {
     const starts = ofType(all, 'start')
     expect(starts).toHaveLength(1)
-    // The first version has no word for it.
-    expect(starts[0]?.version).toBe(version === 'claude-1.0.128' ? null : version.replace('claude-', ''))
-    expect(starts[0]?.model).toMatch(/\w/)
+    // Only Claude Code says it, from its second version on.
+    expect(starts[0]?.version ?? null).toBe(version.startsWith('claude-2') ? version.replace('claude-', '') : null)
+    expect(starts[0]?.model ?? null).toEqual(observes.model ? expect.stringMatching(/\w/) : null)
+    expect(starts[0]?.skills !== null).toBe(observes.skills && version !== 'claude-1.0.128')
     expect(ofType(all, 'unknown')).toEqual([])
   })
 })

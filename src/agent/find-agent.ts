@@ -1,0 +1,56 @@
+import type { AgentSettings, InstalledAgent } from './agent.ts'
+import { tmpdir } from 'node:os'
+import { AgentMissingError } from './agent-missing.ts'
+import { findExecutable } from './executable.ts'
+import { runProcess } from './process.ts'
+import { isAtLeast } from './version.ts'
+
+/** For `--version`, in milliseconds. A native executable of 400 MB may have to be read first. */
+const VERSION_TIMEOUT = 60_000
+
+/** A command line to look for. */
+export interface WantedAgent {
+  /** Name of its module and of its command: `claude`. */
+  name: string
+  /** As its makers call it: `Claude Code`. */
+  product: string
+  /** Command that installs it. */
+  install: string
+  /** The first version that can be used. */
+  oldest: string
+  /** Environment of its process. */
+  env: Record<string, string>
+}
+
+/**
+ * Finds an agent's executable and asks its version.
+ * @throws {AgentMissingError} with a message that says what to do
+ */
+export async function findAgent(settings: AgentSettings, env: NodeJS.ProcessEnv, wanted: WantedAgent): Promise<InstalledAgent> {
+  const { name, product, install, oldest } = wanted
+  const command = settings.command ?? name
+  const advice = `Install it with \`${install}\`, or name its path: ${name}({ command: '/path/to/${name}' }).`
+  const file = findExecutable(command, env)
+  if (!file) {
+    const where = command.includes('/') ? 'is not an executable file' : 'is not on PATH'
+    throw new AgentMissingError(`The agent's command line \`${command}\` ${where}. ${advice}`)
+  }
+  let version: string | undefined
+  let answer = ''
+  const end = await runProcess(
+    { file, args: ['--version'], env: wanted.env, stdin: '' },
+    { cwd: tmpdir(), timeoutMs: VERSION_TIMEOUT, onLine: (line) => {
+      version ??= /\d+\.\d+\.\d+/.exec(line)?.[0]
+      answer ||= line
+    } },
+  )
+  if (end.reason === 'spawn')
+    throw new AgentMissingError(`${end.error} ${advice}`)
+  if (version === undefined) {
+    const why = end.reason === 'timeout' ? `no answer in ${VERSION_TIMEOUT / 1000} s` : `exit code ${end.exitCode}, ${end.stderr.trim() || answer || 'no output'}`
+    throw new AgentMissingError(`\`${file} --version\` does not say its version (${why.slice(0, 500)}). Is this ${product}?`)
+  }
+  if (!isAtLeast(version, oldest))
+    throw new AgentMissingError(`${file} is ${product} ${version}; ${oldest} or later is needed. Update it with \`${install}\`.`)
+  return { file, version }
+}

@@ -1,0 +1,67 @@
+import type { Step } from '../../fixtures/scripted-model/server.ts'
+import type { InstalledAgent } from './agent.ts'
+import { readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import process from 'node:process'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { call, hang } from '../../fixtures/scripted-model/server.ts'
+import { gemini, geminiAgent } from './gemini.ts'
+import { inTurn, RealAgentFolder, ROOM } from './real-agent.fixture.ts'
+
+// The real command line with a scripted model. Each start takes seconds, so that each run shows several things.
+const command = process.env.SKILL_EVALS_TEST_GEMINI
+const settingsOf = (url: string) => gemini({ ...command !== undefined && { command }, model: 'gemini-2.5-flash', env: { GOOGLE_GEMINI_BASE_URL: url } })
+const env = { GEMINI_API_KEY: 'test-key' }
+const skill = (name: string): Step => call('activate_skill', { name })
+
+describe.skipIf(command === undefined)('the real gemini (SKILL_EVALS_TEST_GEMINI=/path/to/gemini)', { timeout: 180_000 }, () => {
+  let installed: InstalledAgent
+  let folder: RealAgentFolder
+  const before = new Set(readdirSync(tmpdir()))
+
+  beforeAll(async () => {
+    installed = await geminiAgent.find(settingsOf(''), process.env)
+  }, 180_000)
+  beforeEach(() => {
+    folder = new RealAgentFolder(settingsOf, installed, ['.agents', '.gemini'], 'GEMINI.md')
+  })
+  afterEach(() => folder.remove())
+  afterAll(() => {
+    expect(readdirSync(tmpdir()).filter(name => !before.has(name) && /gemini/i.test(name))).toEqual([])
+  })
+
+  it('fires a skill, sees the room and nothing else, and gets the prompt byte for byte', async () => {
+    const prompt = '--version\ntwo & <x> | "q" %PATH% $(id) `id` é\u{1F600}'
+    const end = await folder.run({ prompt, env, model: inTurn(skill('sql-review')) })
+    expect(end).toMatchObject({ activations: ['sql-review'], exitCode: 0, reason: 'exit', left: [], end: { isError: false, text: 'Done.', usage: { inputTokens: 2000, cacheReadTokens: 6000, outputTokens: 100 } } })
+    expect(end.events.filter(({ type }) => type === 'unknown')).toEqual([])
+    expect(end.events.find(({ type }) => type === 'start')).toMatchObject({ model: 'gemini-2.5-flash' })
+    const [request] = end.requests
+    expect(request?.prompt).toBe(prompt)
+    const listed = /activate_skill.{0,200}?\(Available: ([^)]*)\)/.exec(request?.body ?? '')?.[1]
+    expect(listed?.replaceAll('\'', '').split(', ').sort()).toEqual(ROOM)
+    expect(request?.body).not.toContain('POLLUTION')
+  })
+
+  it('fires nothing for a file that it reads, and fails for a skill that is not there', async () => {
+    const end = await folder.run({ env, model: inTurn(call('read_file', { file_path: '.agents/skills/pdf-filler/SKILL.md' }), skill('no-such-skill')) })
+    expect(end).toMatchObject({ activations: ['!no-such-skill'], exitCode: 0, end: { isError: false, text: 'Done.' } })
+  })
+
+  it.each([401, 429, 500])('HTTP %i is an error', async (status) => {
+    const end = await folder.run({ env, model: () => ({ error: { status, type: 'SCRIPTED' } }) })
+    expect(end).toMatchObject({ activations: [], end: { isError: true, reason: 'api_error', status } })
+    expect(end.exitCode).not.toBe(0)
+  })
+
+  it('a model that hangs is ended by our own time limit, and a decision ends the whole process tree', async () => {
+    expect(await folder.run({ env, model: () => hang, timeoutMs: 15_000 })).toMatchObject({ reason: 'timeout', end: undefined, left: [] })
+    const work = inTurn(call('run_shell_command', { command: 'tail -f /dev/null', description: 'x' }))
+    expect(await folder.run({ env, model: work, stop: event => event.type === 'tool_call' })).toMatchObject({ reason: 'stopped', left: [], error: null })
+  })
+
+  it('knows all flags that it is given', async () => {
+    const { args } = geminiAgent.command(settingsOf(''), installed, { prompt: '', workspace: '/w', home: '/h' }, {})
+    expect(await geminiAgent.refusedFlags?.(args, settingsOf(''), installed, process.env)).toEqual([])
+  })
+})
