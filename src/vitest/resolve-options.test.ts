@@ -83,9 +83,9 @@ describe('resolveOptions', () => {
   })
 
   it('takes the forms of the report from both', () => {
-    expect(resolve({ report: { html: true } }).report).toEqual({ html: { embed: false } })
-    expect(resolve({ report: { html: { embed: true } } }).report).toEqual({ html: { embed: true } })
-    expect(resolve({ report: { html: true } }, { SKILL_EVALS_REPORT_HTML: 'false' }).report).toEqual({ html: null })
+    expect(resolve({ report: { html: true } }).report).toEqual({ html: { embed: false }, compare: null })
+    expect(resolve({ report: { html: { embed: true } } }).report).toEqual({ html: { embed: true }, compare: null })
+    expect(resolve({ report: { html: true } }, { SKILL_EVALS_REPORT_HTML: 'false' }).report).toEqual({ html: null, compare: null })
     expect(resolve({}, { SKILL_EVALS_REPORT_HTML: 'embed' }).report).toEqual({ html: { embed: true } })
   })
 
