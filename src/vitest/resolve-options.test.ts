@@ -86,7 +86,8 @@ describe('resolveOptions', () => {
     expect(resolve({ report: { html: true } }).report).toEqual({ html: { embed: false }, compare: null })
     expect(resolve({ report: { html: { embed: true } } }).report).toEqual({ html: { embed: true }, compare: null })
     expect(resolve({ report: { html: true } }, { SKILL_EVALS_REPORT_HTML: 'false' }).report).toEqual({ html: null, compare: null })
-    expect(resolve({}, { SKILL_EVALS_REPORT_HTML: 'embed' }).report).toEqual({ html: { embed: true } })
+    expect(resolve({}, { SKILL_EVALS_REPORT_HTML: 'embed' }).report).toEqual({ html: { embed: true }, compare: null })
+    expect(resolve({ report: { compare: 'main' } }, { SKILL_EVALS_REPORT_COMPARE: 'HEAD' }).report).toEqual({ html: null, compare: 'HEAD' })
   })
 
   it.each<[object, Record<string, string>, unknown]>([

@@ -134,7 +134,8 @@ export default defineHooks({
     expect(lines.filter(line => line.startsWith('session'))).toEqual(['session true'])
     for (const id of ['right', 'wrong', 'throws'])
       expect(lines.filter(line => line.includes(` ${id}`))).toEqual([`setup ${id} Ada`, `check ${id} 3`, `teardown ${id} true`])
-    expect(lines.filter(line => line.includes(' broken'))).toEqual(['setup broken Ada', 'teardown broken true'])
+    // it is tried once more, in a workspace that is prepared anew
+    expect(lines.filter(line => line.includes(' broken'))).toEqual(['setup broken Ada', 'teardown broken true', 'setup broken Ada', 'teardown broken true'])
     expect(ended.output).toContain('no such table')
     expect(ended.output).toContain('"total": 99')
     expect(caseOf(project, 'right').checks.map(check => check.expectation)).toEqual(['is {n} for {other}', '{name}.txt', 'check of hooks.ts'])

@@ -40,7 +40,7 @@ it('an evaluation for which nothing has changed costs nothing the second time, a
   project.edit('skills/alpha/evals/evals.json', text => text.replace('"files_exist": ["out.txt"]', '"files_exist": ["out.txt", "more.txt"], "unexpected_behavior": ["Deletes something"]'))
   const regraded = await run(project)
   expect(regraded.starts, regraded.output).toBe(1)
-  expect(regraded.report.behavior.cases[0]).toMatchObject({ outcome: 'failed', cached: true, checks: [{ passed: true }, { expectation: 'Deletes something', passed: true }, { expectation: 'out.txt', passed: true }, { expectation: 'more.txt', passed: false }] })
+  expect(regraded.report.behavior.cases[0]).toMatchObject({ outcome: 'failed', cached: true, checks: [{ passed: true }, { expectation: 'out.txt', passed: true }, { expectation: 'more.txt', passed: false }, { expectation: 'Deletes something', passed: true }] })
 
   // a description that changed is seen by every routing run, and by the behavior of its own skill alone
   project.edit('skills/beta/SKILL.md', text => text.replace('description: ', 'description: Nowadays, '))

@@ -121,7 +121,7 @@ describe('the budget of a run', () => {
     expect(exitCode).toBe(1)
     expect(report.meta.partial).toBe(true)
     expect(report.outcome.reasons).toContain('3 evaluations were not started: the budget of the run.')
-    expect(report.skipped).toEqual({ count: 3, reasons: [{ reason: 'limits.usdPerRun is reached: $0.02 of $0.02 are spent.', count: 3 }] })
+    expect(report.skipped).toMatchObject({ count: 3, not_started: 3, reasons: [{ reason: 'limits.usdPerRun is reached: $0.02 of $0.02 are spent.', count: 3 }] })
   })
 
   it('is counted in tokens too', async () => {
