@@ -3,13 +3,17 @@ import type { BehaviorCase, JudgeCost } from '../behavior/result.ts'
 import type { RunRecord } from '../run/read-record.ts'
 import type { AskJudge, BehaviorRequest } from './grade-behavior.ts'
 import type { Session } from './session.ts'
+import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
+import { rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import process from 'node:process'
 import { HookError } from '../behavior/hooks.ts'
 import { joinJudgeRecords, readJudgeRecord, savedAnswers } from '../behavior/judge-saved.ts'
 import { recordedEnd, recordedLines, replayEvents } from '../run/read-record.ts'
 import { rebuildWorkspace } from '../run/rebuild-workspace.ts'
 import { RecordError } from '../run/record-file.ts'
+import { createRedactor } from '../run/redact.ts'
 import { behaviorFingerprint } from './behavior-fingerprint.ts'
 import { cachePrefix } from './dataset-hooks.ts'
 import { gradeBehavior, seedOf, ungraded } from './grade-behavior.ts'
@@ -32,7 +36,8 @@ export async function replayBehavior(session: Session, dir: string, request: Beh
   const { record, remarks, before } = found
   try {
     const saved = await savedJudgement(record)
-    const graded = await gradeRecord(session, request, record, fromRecord(saved, session.records !== null && options.grade === null ? undefined : liveJudge(session, request)))
+    const ask = fromRecord(saved, session.records === null ? keeping(record, saved, liveJudge(session, request)) : options.grade === null ? undefined : liveJudge(session, request))
+    const graded = await gradeRecord(session, request, record, ask)
     return { ...graded, notes: [...graded.notes, ...remarks], ...before }
   }
   catch (error) {
@@ -88,6 +93,23 @@ async function contextOf(values: Record<string, string>, { hooks }: BehaviorRequ
 async function savedJudgement({ folder }: RunRecord): Promise<JudgeRecord | null> {
   const file = path.join(folder, 'judge.json')
   return existsSync(file) ? readJudgeRecord(file) : null
+}
+
+/** A judge whose answers are added to a record of the cache, since they are paid for once too. */
+function keeping({ folder }: RunRecord, saved: JudgeRecord | null, judge: AskJudge): AskJudge {
+  let all = saved
+  return async (lines, evidence) => {
+    const asked = await judge(lines, evidence)
+    if (asked.error === null) {
+      all = all ? joinJudgeRecords(all, asked) : asked
+      // moved into place when it is whole, as the record was
+      const file = path.join(folder, 'judge.json')
+      const draft = `${file}.${randomUUID()}`
+      await writeFile(draft, `${JSON.stringify(createRedactor({ env: process.env }).data(all), null, 2)}\n`)
+      await rename(draft, file)
+    }
+    return asked
+  }
 }
 
 /** A judge that repeats what it said when the run was recorded. Of lines that came later it has nothing to say, or another one is asked. */
