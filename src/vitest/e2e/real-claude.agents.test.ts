@@ -69,7 +69,8 @@ describe.runIf(claude)(`Claude Code at ${claude}`, () => {
       if (!assigned.has(id))
         assigned.set(id, steps[next++ % steps.length] ?? hang)
       return assigned.get(id) ?? hang
-    }, ['skills/access-review'], { SKILL_EVALS_TIMEOUT_ROUTING: '25000' })
+      // each error once is enough, and the hangs take their time
+    }, ['skills/access-review'], { SKILL_EVALS_TIMEOUT_ROUTING: '25000', SKILL_EVALS_RETRY_ERRORS: '0' })
     expect(Object.values(cases).map(one => one.verdict), output).toEqual(Array.from({ length: 8 }).fill('error'))
     expect(new Set(Object.values(cases).map(one => one.stop_reason))).toEqual(new Set(['api_error', 'timeout']))
     expect(exitCode).toBe(1)
