@@ -35,7 +35,7 @@ export class Outlook {
     for (const reported of projects) {
       const { options, index } = reported
       const files = chosen.filter(spec => spec.project === reported.project)
-      const plan = plannedRuns(files, index.current(), { ...options, cache: options.cache === 'watch' ? vitest.config.watch : options.cache }, filtersOf(vitest))
+      const plan = plannedRuns(files, index.current(), reported.project.getProvidedContext().skillEvals, filtersOf(vitest))
       if (plan.runs.routing + plan.runs.behavior === 0 || await findAgentOf(vitest, options) === null)
         continue
       const earlier = earlierRun(textOf(path.join(options.outputDir, 'report.json')))

@@ -83,11 +83,12 @@ export class EvalsReporter implements Reporter {
     if (options.grade !== null)
       return outcomeOf(report)
     try {
+      const json = toReportJson(report)
       // before the report is written: it may be the file that this run is compared with
-      const difference = options.report.compare === null || vitest.config.watch || report.shard !== undefined ? null : await differenceTo(toReportJson(report), options.report.compare, options.root, wantsColor())
+      const difference = options.report.compare === null || vitest.config.watch || report.shard !== undefined ? null : await differenceTo(json, options.report.compare, options.root, wantsColor())
       if (difference)
         vitest.logger.log(`\n${difference.text.trimEnd()}`)
-      await writeReports(report, options, { whole: !vitest.config.watch && isWhole(report, index, modules), difference: difference?.markdown ?? null })
+      await writeReports(report, json, options, { whole: !vitest.config.watch && isWhole(report, index, modules), difference: difference?.markdown ?? null })
     }
     catch (error) {
       // whoever waits for the file must not take the run for a good one, and what was measured is printed above

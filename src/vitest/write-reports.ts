@@ -1,10 +1,10 @@
+import type { ReportJson } from '../report/report-json.ts'
 import type { Report } from '../report/report.ts'
 import type { ResolvedOptions } from './options.ts'
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
 import { historyPoint } from '../report/history.ts'
-import { toReportJson } from '../report/json.ts'
 import { renderMarkdown } from '../report/markdown.ts'
 import { keepHistory, readHistory } from './history.ts'
 import { writeHtmlReport } from './html-report.ts'
@@ -13,14 +13,14 @@ import { writeHtmlReport } from './html-report.ts'
  * Writes `report.json`, the further forms that the options ask for, and the summary of a GitHub job.
  *
  * @param report of the run.
+ * @param json the same, as `report.json` has it.
  * @param options of the project.
  * @param run what is known of it beside.
  * @param run.whole all evaluations of the catalog had their turn, so that the report is one of the history.
  * @param run.difference to an earlier report, for the summary.
  * @throws when something cannot be written.
  */
-export async function writeReports(report: Report, options: ResolvedOptions, run: { whole: boolean, difference: string | null }): Promise<void> {
-  const json = toReportJson(report)
+export async function writeReports(report: Report, json: ReportJson, options: ResolvedOptions, run: { whole: boolean, difference: string | null }): Promise<void> {
   mkdirSync(options.outputDir, { recursive: true })
   writeFileSync(path.join(options.outputDir, 'report.json'), `${JSON.stringify(json, null, 2)}\n`)
   if (run.whole)
