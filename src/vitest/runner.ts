@@ -5,6 +5,7 @@ import path from 'node:path'
 import { TestRunner } from 'vitest'
 import { TO_REPLACE, UNFINISHED_RULE } from '../dataset/unfinished-rule.ts'
 import { recordFolder } from '../run/record.ts'
+import { admit } from './admission.ts'
 import { closeAllHooks, openSession } from './session.ts'
 import { dataOf } from './test-file.ts'
 
@@ -80,7 +81,7 @@ export default class EvalsRunner extends TestRunner {
   private async admit(test: RunnerTestCase, tier: 'routing' | 'behavior'): Promise<TurnedAway | null> {
     const session = openSession(this.injectValue('skillEvals'), this.updates)
     try {
-      const admission = await session.admit(tier, this.cancelled.signal)
+      const admission = await admit(session, tier, this.cancelled.signal)
       if (typeof admission !== 'function')
         return admission
       this.releases.set(test, admission)

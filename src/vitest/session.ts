@@ -1,24 +1,18 @@
 import type { InstalledAgent } from '../agent/agent.ts'
 import type { HookError } from '../behavior/hooks.ts'
-import type { BehaviorCase } from '../behavior/result.ts'
 import type { Skill } from '../catalog/find-skills.ts'
-import type { Evaluation } from '../dataset/evaluation.ts'
 import type { ObserverOptions } from '../routing/observe.ts'
-import type { RoutingCase } from '../routing/result.ts'
 import type { RoomSkill } from '../run/room.ts'
 import type { HooksFile } from './dataset-hooks.ts'
-import type { BehaviorRequest } from './grade-behavior.ts'
 import type { ResolvedOptions } from './options.ts'
 import type { Shared } from './shared.ts'
-import type { EvalMeta } from './test-meta.ts'
 import process from 'node:process'
 import { getEnvironmentData } from 'node:worker_threads'
 import { expect } from 'vitest'
-import { AgentMissingError, agentOf } from '../agent/agents.ts'
+import { agentOf } from '../agent/agents.ts'
 import { vitestDiff } from '../behavior/module-hooks-diff.ts'
 import { moduleHooks } from '../behavior/module-hooks.ts'
 import { pythonHooks } from '../behavior/python-hooks.ts'
-import { isGraded } from '../behavior/summary.ts'
 import { findSkills } from '../catalog/find-skills.ts'
 import { roomOf } from '../catalog/room.ts'
 import { Budget } from '../run/budget.ts'
@@ -26,15 +20,8 @@ import { roomFingerprint } from '../run/fingerprint.ts'
 import { createRedactor } from '../run/redact.ts'
 import { SharedRoom } from '../run/shared-room.ts'
 import { Slots } from '../run/slots.ts'
-import { measureBaseline } from './baseline.ts'
-import { replayBehavior } from './behave-replay.ts'
-import { behaveLive } from './behave.ts'
-import { behaviorFingerprint } from './behavior-fingerprint.ts'
 import { DatasetHooks } from './dataset-hooks.ts'
-import { forReaders } from './grade-behavior.ts'
-import { cachePlace } from './reuse.ts'
 import { roomSkill } from './room-skill.ts'
-import { replayRouting, routeLive, routingFingerprint } from './route.ts'
 import { runNumber, sharedKey } from './shared.ts'
 
 const sessions = new Map<string, Session>()
@@ -69,14 +56,6 @@ export async function closeAllHooks(): Promise<void> {
   await Promise.all([...sessions.values()].map(session => session.closeHooks()))
 }
 
-/** The test that an evaluation is measured for. */
-export interface TestOfRun {
-  id: string
-  signal: AbortSignal
-  /** Vitest has not made this test before in this run, by `retry` or `repeats`. */
-  isFirst: boolean
-}
-
 /** What one worker thread keeps over all paid tests of a project. */
 export class Session {
   readonly agent
@@ -91,7 +70,7 @@ export class Session {
   private hashes: Promise<Record<string, string>> | undefined
   private judge: Promise<InstalledAgent> | undefined
   private readonly catalog: Skill[]
-  private readonly redactor = createRedactor({ env: process.env })
+  readonly redactor = createRedactor({ env: process.env })
   private readonly hooks = new Map<string, DatasetHooks>()
   /** Aborted when Vitest cancels the run. */
   cancelled: AbortSignal = new AbortController().signal
@@ -111,99 +90,6 @@ export class Session {
   get records(): string | null {
     const { grade, recordings } = this.options
     return grade ?? (this.update ? null : recordings)
-  }
-
-  /**
-   * Waits for one of the run-wide `jobs`.
-   * @returns what gives it back, or the reason for which no paid test can run.
-   */
-  async admit(tier: 'routing' | 'behavior', cancelled: AbortSignal): Promise<(() => void) | NonNullable<EvalMeta['heldBack']>> {
-    this.cancelled = cancelled
-    if (this.records !== null)
-      return () => {}
-    try {
-      await this.findAgent()
-    }
-    catch (error) {
-      if (error instanceof AgentMissingError)
-        return { kind: 'no_agent', reason: error.message }
-      throw error
-    }
-    const refusal = this.reasonAgainstStart(tier)
-    if (refusal !== null)
-      return { kind: 'over_budget', reason: refusal }
-    const release = await this.slots.acquire(cancelled)
-    // the last of the money may have been spent while this waited
-    const late = this.budget.refusal()
-    if (late === null)
-      return release
-    release()
-    return { kind: 'over_budget', reason: late }
-  }
-
-  /** Why no run of a tier may start: the money is spent, or nobody could say when it is. */
-  private reasonAgainstStart(tier: 'routing' | 'behavior'): string | null {
-    const { limits, prices, agent } = this.options
-    if (limits.usdPerCase !== null && !this.agent.stopsAtUsd)
-      return `limits.usdPerCase cannot be held: \`${agent.agent}\` has no switch that stops it at a sum. Leave it out for this agent.`
-    if (limits.usdPerRun !== null && tier === 'routing' && limits.unknownCost === 'refuse' && Object.keys(prices).length === 0)
-      return `limits.usdPerRun cannot be held in the routing tier: a run is stopped at its decision, before \`${agent.agent}\` says what it cost. Give \`prices\` for its model, or count such runs as nothing with \`limits.unknownCost: 'allow'\`.`
-    return this.budget.refusal()
-  }
-
-  /**
-   * Measures one evaluation: from its recording, or by running the agent. A test's own signal is not enough to end the
-   * agent: Vitest forgets the tests that run beside one that ends, and then aborts none of them.
-   */
-  async route(evaluation: Evaluation, file: string, test: TestOfRun): Promise<RoutingCase> {
-    const graded = await (this.records !== null ? replayRouting(this, this.records, evaluation, file) : this.routeNow(evaluation, file, test))
-    const { secrets } = this.redactor
-    return { ...graded, error: graded.error && secrets(graded.error), notes: graded.notes.map(secrets) }
-  }
-
-  private async routeNow(evaluation: Evaluation, file: string, test: TestOfRun): Promise<RoutingCase> {
-    const cache = await cachePlace(this, { tier: 'routing', evaluation, hooks: null, fingerprint: () => routingFingerprint(this, evaluation) }, test)
-    const known = cache === null ? null : await replayRouting(this, cache, evaluation, file)
-    if (known && known.stop !== 'not_run')
-      return { ...known, cached: true }
-    return routeLive(this, { evaluation, file, signal: AbortSignal.any([test.signal, this.cancelled]), cache }, this.admissionOf(test))
-  }
-
-  /** The same for the behavior tier. */
-  async behave(evaluation: Evaluation, file: string, hooks: DatasetHooks | null, test: TestOfRun): Promise<BehaviorCase> {
-    if (evaluation.skill === null)
-      throw new Error(`Evaluation ${evaluation.id} of ${file} belongs to no skill, and has no behavior; please report this.`)
-    const request = { evaluation, skill: evaluation.skill, file, hooks, signal: AbortSignal.any([test.signal, this.cancelled]), isBaseline: false }
-    const run = (): Promise<BehaviorCase> => this.records !== null ? replayBehavior(this, this.records, request) : this.behaveBoth(request, test)
-    const graded = await (hooks ? hooks.during(run) : run())
-    return forReaders(graded, this.options.root, this.redactor)
-  }
-
-  /** With the skill, and where it is asked for without it: afterwards, so that hooks with one trial never prepare the same case twice at a time. */
-  private async behaveBoth(request: BehaviorRequest, test: TestOfRun): Promise<BehaviorCase> {
-    const graded = await this.behaveNow(request, test)
-    const isAnswer = graded.trials ? graded.trials.passed + graded.trials.failed > 0 : isGraded(graded)
-    if (this.options.baseline === null || this.options.recordings !== null || !test.isFirst || !isAnswer)
-      return graded
-    // not needed by what came from the cache; the baseline waits for slots of its own
-    this.admissionOf(test)?.()
-    return { ...graded, baseline: await measureBaseline(this, request, test) }
-  }
-
-  private async behaveNow(request: BehaviorRequest, test: TestOfRun): Promise<BehaviorCase> {
-    const { evaluation, hooks } = request
-    const cache = await cachePlace(this, { tier: 'behavior', evaluation, hooks: hooks && hooks.file, fingerprint: () => behaviorFingerprint(this, request) }, test)
-    const known = cache === null ? null : await replayBehavior(this, cache, request)
-    if (known && known.stop !== 'not_run')
-      return { ...known, cached: true }
-    return behaveLive(this, request, cache, this.admissionOf(test))
-  }
-
-  /** The slot of a test; what Vitest makes of it a second time has to wait for one. */
-  private admissionOf({ id }: TestOfRun): (() => void) | undefined {
-    const admission = this.admissions.get(id)
-    this.admissions.delete(id)
-    return admission
   }
 
   /** The hooks of a dataset file, made when its first case needs them. */

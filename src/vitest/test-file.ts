@@ -3,11 +3,13 @@ import type { Finding } from '../catalog/finding.ts'
 import type { Evaluation } from '../dataset/evaluation.ts'
 import type { StopReason } from '../routing/result.ts'
 import type { HooksFile } from './dataset-hooks.ts'
+import type { TestOfRun } from './evaluate.ts'
 import type { ResolvedOptions } from './options.ts'
-import type { Session, TestOfRun } from './session.ts'
+import type { Session } from './session.ts'
 import { annotate, annotateVerdict } from './annotate.ts'
 import { together } from './attempts.ts'
 import { behaviorFailure } from './behavior-failure.ts'
+import { evaluateBehavior, evaluateRouting } from './evaluate.ts'
 import { failure } from './failure.ts'
 import { routingFailure } from './routing-failure.ts'
 import { currentSession, findSession } from './session.ts'
@@ -67,7 +69,7 @@ class TestFile {
 
   async routing(t: TestContext, index: number, frames: Frame[]): Promise<void> {
     const { evaluation, session } = this.admitted(index)
-    const graded = await unlessCancelled(t, session, session.route(evaluation, this.data.file, testOf(t)))
+    const graded = await unlessCancelled(t, session, evaluateRouting(session, evaluation, this.data.file, testOf(t)))
     Object.assign(t.task.meta.eval ?? {}, { routing: together(graded, graded.verdict, t, t.task.meta.eval?.routing) })
     if (graded.passed)
       return
@@ -78,7 +80,7 @@ class TestFile {
   async behavior(t: TestContext, index: number, frames: Frame[]): Promise<void> {
     const { evaluation, session } = this.admitted(index)
     const hooks = this.data.hooks && session.hooksOf(this.data.file, this.data.hooks, this.loadHooks)
-    const graded = await unlessCancelled(t, session, session.behave(evaluation, this.data.file, hooks, testOf(t)))
+    const graded = await unlessCancelled(t, session, evaluateBehavior(session, evaluation, this.data.file, hooks, testOf(t)))
     const earlier = t.task.meta.eval?.behavior
     // what the skill is compared with is measured once, however often Vitest runs the test
     const baseline = graded.baseline ?? earlier?.baseline ?? null
