@@ -2,7 +2,7 @@ import type { Step } from '../../fixtures/scripted-model/server.ts'
 import type { AgentSettings, InstalledAgent } from './agent.ts'
 import type { AgentEvent } from './events.ts'
 import type { ProcessEnd } from './process.ts'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
@@ -12,10 +12,10 @@ import { agentOf } from './agents.ts'
 import { claude } from './claude.ts'
 import { readProcFolder } from './process-table.ts'
 import { runProcess } from './process.ts'
+import { ROOM, writeSkill } from './real-agent.fixture.ts'
 
 // The real command line with a scripted model: SKILL_EVALS_TEST_CLAUDE=/path/to/claude
 const command = process.env.SKILL_EVALS_TEST_CLAUDE
-const NAMES = ['changelog-writer', 'pdf-filler', 'sql-review']
 
 interface Run extends ProcessEnd {
   events: AgentEvent[]
@@ -49,7 +49,7 @@ describe.skipIf(command === undefined)('the real command line', { timeout: 120_0
   beforeEach(() => {
     base = mkdtempSync(path.join(tmpdir(), 'skill-evals-claude-'))
     workspace = path.join(base, 'workspace')
-    NAMES.forEach(name => writeSkill(path.join(workspace, '.claude/skills'), name))
+    ROOM.forEach(name => writeSkill(path.join(workspace, '.claude/skills'), name))
     mkdirSync(path.join(base, 'home'))
     writeSkill(path.join(base, 'user/.claude/skills'), 'users-own')
   })
@@ -58,11 +58,6 @@ describe.skipIf(command === undefined)('the real command line', { timeout: 120_0
   afterAll(() => {
     expect(readdirSync(tmpdir()).filter(name => !before.has(name) && /claude/i.test(name))).toEqual([])
   })
-
-  function writeSkill(folder: string, name: string): void {
-    mkdirSync(path.join(folder, name), { recursive: true })
-    writeFileSync(path.join(folder, name, 'SKILL.md'), `---\nname: ${name}\ndescription: Use for ${name} jobs.\n---\n# ${name}\nDo it.\n`)
-  }
 
   async function run(options: RunOptions): Promise<Run> {
     const model = await startScriptedModel(options.model)
@@ -148,10 +143,10 @@ describe.skipIf(command === undefined)('the real command line', { timeout: 120_0
   it.each([['a key', {}], ['no key', { ANTHROPIC_API_KEY: '' }]])('sees the room and nothing else with %s in the environment', async (_, env) => {
     const { start } = await run({ model: () => 'Four.', env, settings: { env: { CLAUDE_CODE_MAX_RETRIES: '0' } } })
     const skills = start?.skills ?? []
-    expect(skills).toEqual(expect.arrayContaining(NAMES))
+    expect(skills).toEqual(expect.arrayContaining(ROOM))
     expect(skills).not.toContain('users-own')
     // Before 2.1.169 no switch hides the bundled ones.
-    const extra = skills.filter(name => !NAMES.includes(name))
+    const extra = skills.filter(name => !ROOM.includes(name))
     const bundled = ['update-config', 'debug', 'simplify', 'batch', 'less-permission-prompts', 'loop']
     expect(extra).toEqual(installed.version === '2.1.112' ? bundled : [])
     expect(start?.version).toBe(installed.version)
@@ -168,20 +163,20 @@ describe.skipIf(command === undefined)('the real command line', { timeout: 120_0
 
   it('follows a linked skills folder, and linked skills', async () => {
     const room = path.join(base, 'room')
-    NAMES.forEach(name => writeSkill(room, name))
+    ROOM.forEach(name => writeSkill(room, name))
     const folder = path.join(workspace, '.claude/skills')
     rmSync(folder, { recursive: true })
     symlinkSync(room, folder)
     const whole = await run({ model: once(skill('sql-review')) })
     expect(whole).toMatchObject({ activations: ['sql-review'] })
-    expect(whole.start?.skills).toEqual(expect.arrayContaining(NAMES))
+    expect(whole.start?.skills).toEqual(expect.arrayContaining(ROOM))
 
     rmSync(folder)
     mkdirSync(folder)
-    NAMES.forEach(name => symlinkSync(path.join(room, name), path.join(folder, name)))
+    ROOM.forEach(name => symlinkSync(path.join(room, name), path.join(folder, name)))
     const single = await run({ model: once(skill('pdf-filler')) })
     expect(single).toMatchObject({ activations: ['pdf-filler'] })
-    expect(single.start?.skills).toEqual(expect.arrayContaining(NAMES))
+    expect(single.start?.skills).toEqual(expect.arrayContaining(ROOM))
     expect(agent.linksRoom(installed.version)).toBe(true)
   })
 

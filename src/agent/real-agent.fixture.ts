@@ -105,7 +105,8 @@ export function inTurn(...steps: Step[]): (request: { turn: number }) => Step {
   return ({ turn }) => steps[turn] ?? 'Done.'
 }
 
-function writeSkill(folder: string, name: string): void {
+/** Puts a skill of this name below a folder. */
+export function writeSkill(folder: string, name: string): void {
   mkdirSync(path.join(folder, name), { recursive: true })
   writeFileSync(path.join(folder, name, 'SKILL.md'), `---\nname: ${name}\ndescription: Use for ${name} jobs.\n---\n# ${name}\nDo it.\n`)
 }
