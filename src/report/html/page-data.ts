@@ -1,6 +1,7 @@
 import type { Flakiness } from '../flakiness.ts'
 import type { HistoryPoint } from '../history.ts'
 import type { ReportJson } from '../report-json.ts'
+import type { PageComparison } from './page-comparison.ts'
 import type { PageEvaluation } from './page-evaluation.ts'
 import { isRecord, numberOf, recordsOf, textOf, textsOf } from '../../agent/json.ts'
 import { flakiness } from '../flakiness.ts'
@@ -33,6 +34,8 @@ export interface PageData {
   findings: PageFinding[]
   history: HistoryPoint[]
   flakiness: Flakiness[]
+  /** `null`: it was not compared with another one. */
+  comparison: PageComparison | null
 }
 
 /** One paid tier. `errors` are in no ratio. */
@@ -77,8 +80,9 @@ export interface PageFinding {
  *
  * @param report as `report.json` holds it; what it lacks is shown as unknown.
  * @param history earlier reports, oldest first.
+ * @param comparison with an earlier report.
  */
-export function pageData(report: ReportJson, history: HistoryPoint[] = []): PageData {
+export function pageData(report: ReportJson, history: HistoryPoint[] = [], comparison: PageComparison | null = null): PageData {
   const { meta, totals } = report
   const behavior = part(report, 'behavior')
   const cases = recordsOf(behavior.cases)
@@ -123,6 +127,7 @@ export function pageData(report: ReportJson, history: HistoryPoint[] = []): Page
     findings: [...report.structure.errors.map(one => finding('error', { ...one })), ...report.structure.warnings.map(one => finding('warning', { ...one }))],
     history,
     flakiness: flakiness(history),
+    comparison,
   }
 }
 
