@@ -71,6 +71,19 @@ describe('sandboxMounts', () => {
     expect(order.indexOf(path.join(user, '.claude/local'))).toBeGreaterThan(order.indexOf(path.join(user, '.claude')))
   })
 
+  it('hides what it is asked to hide, also the project, but for the program of the agent', () => {
+    const project = made('project')
+    made('project/node_modules/.bin')
+    const file = path.join(project, 'node_modules/.bin/claude')
+    writeFileSync(file, '#!/bin/sh\n')
+    const [cwd, home, temp, scratch] = [made('s4/run/w'), made('s4/run/h'), made('s4/run/t'), made('s4')]
+    const places = { cwd, home, temp, scratch, read: [project], write: [] }
+    const seen = (hide: string[]) => sandboxMounts(places, { file, env: {}, userHome: '', hide, write: [] }).filter(mount => mount.at.startsWith(project)).map(mount => `${path.relative(folder, mount.at)} ${mount.as}`)
+    expect(seen([project])).toEqual(['project empty-folder', 'project/node_modules read-only'])
+    // the test's own folder lies in /tmp, which a run has for itself
+    expect(seen([])).toContain('project read-only')
+  })
+
   it('goes by real paths, since nothing can be put over a link', () => {
     const target = made('real-hidden')
     const link = path.join(folder, 'link')

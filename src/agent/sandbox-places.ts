@@ -16,7 +16,7 @@ export interface Access {
   temp: string
   /** Folder that the runs of this Vitest share. What of it a run does not need is out of its sight. */
   scratch: string
-  /** Must be readable, also where it lies in a place that is hidden: a room, a project. */
+  /** Must be readable, also where it lies in a place that nobody asked to hide: a room, a project. */
   read: readonly string[]
   /** Must be writable. What does not exist is passed over. */
   write: readonly string[]
@@ -41,7 +41,8 @@ export interface Contained {
  */
 export function sandboxMounts(access: Access, contained: Contained): Mount[] {
   const temps = TEMP_FOLDERS.flatMap(real)
-  const hidden = [...hiddenPlaces(contained.userHome), ...contained.hide, access.scratch].flatMap(real)
+  const asked = contained.hide.flatMap(real)
+  const hidden = distinct([...hiddenPlaces(contained.userHome).flatMap(real), ...asked, ...real(access.scratch)])
   // Innermost first, since that one is where a path is out of sight.
   const covers = [...new Set([...temps, ...hidden])].sort((a, b) => b.length - a.length)
   const coverOf = (file: string): string | undefined => covers.find(cover => isIn(file, cover))
@@ -49,13 +50,13 @@ export function sandboxMounts(access: Access, contained: Contained): Mount[] {
   return [
     ...readable('/dev').filter(name => COMPUTING_DEVICES.test(name)).map(name => ({ at: `/dev/${name}`, as: 'device' as const })),
     ...temps.map(at => ({ at, as: 'writable' as const, from: access.temp })),
-    ...hidden.sort().map(at => ({ at, as: isFolder(at) ? 'empty-folder' as const : 'empty-file' as const })),
+    ...hidden.map(at => ({ at, as: isFolder(at) ? 'empty-folder' as const : 'empty-file' as const })),
     ...distinct(programs.flatMap(program => [program, ...real(program)]).flatMap((program) => {
       const cover = coverOf(program)
       // What a program consists of lies around it, and how far is not known: `lib/node_modules` beside `bin`.
       return cover === undefined || cover === program ? [] : real(path.join(cover, program.slice(cover.length + 1).split('/')[0] ?? ''))
     })).map(at => ({ at, as: 'read-only' as const })),
-    ...distinct(access.read.flatMap(real)).filter(file => coverOf(file) !== undefined).map(at => ({ at, as: 'read-only' as const })),
+    ...distinct(access.read.flatMap(real)).filter(file => coverOf(file) !== undefined && !asked.some(place => isIn(file, place))).map(at => ({ at, as: 'read-only' as const })),
     ...distinct([...access.write, ...contained.write, access.cwd, access.home].flatMap(real)).map(at => ({ at, as: 'writable' as const })),
   ]
 }
