@@ -42,7 +42,7 @@ function pathsOf(tool: string, input: unknown): string[] {
   const changes = tool === 'file_change' && Array.isArray(input.changes) ? input.changes.flatMap(change => isRecord(change) && typeof change.path === 'string' ? [change.path] : []) : []
   const { command } = input
   const redirected = SHELLS.has(tool) && typeof command === 'string' ? [...command.matchAll(REDIRECTION)].map(([, , path = '']) => path) : []
-  return [...typeof named === 'string' ? [named] : [], ...changes, ...redirected].map(path => normal(path.replaceAll('\\', '/')))
+  return [...typeof named === 'string' ? [named] : [], ...changes, ...redirected].map(path => normal(/^[a-z]:[\\/]/i.test(path) ? path.replaceAll('\\', '/') : path))
 }
 
 /** Without `.` and `..`: `/w/../etc` is not in `/w`. */

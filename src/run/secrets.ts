@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer'
 
 const minimum = 8
+const JSON_DEPTH = 4
 /** A line as long as this is no word of a language. */
 const longLine = 24
 
@@ -67,15 +68,18 @@ function decoded(text: string): string {
   }
 }
 
-/** The forms in which a value may stand in a transcript: as it is, escaped for JSON once and twice, for a URL, and in base64. */
+/** The forms in which a value may stand in a transcript: as it is, escaped for JSON up to four times, for a URL, and in base64. */
 export function spellings(value: string): string[] {
-  const once = jsonEscaped(value)
+  // JSON in JSON in JSON: a transcript that quotes a file that quotes a reply.
+  const escaped = [value]
+  while (escaped.length <= JSON_DEPTH)
+    escaped.push(jsonEscaped(escaped.at(-1) ?? value))
   // Windows allows half characters, which no URL can hold.
   const wellFormed = Buffer.from(value).toString()
   const url = encodeURIComponent(wellFormed)
   const strict = url.replace(/[!'()*]/g, char => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
   const urls = [url, strict, strict.replaceAll('%20', '+'), strict.replace(/%2F/g, '/')].flatMap(form => [form, form.replace(/%[\dA-F]{2}/g, code => code.toLowerCase())])
-  const forms = new Set([value, once, jsonEscaped(once), ...urls, ...base64Cores(value)])
+  const forms = new Set([...escaped, ...urls, ...base64Cores(value)])
   return [...forms].sort((a, b) => b.length - a.length)
 }
 
@@ -85,6 +89,9 @@ export function jsonEscaped(text: string): string {
 }
 
 function namesSecret(name: string, value: string): boolean {
+  // the working directory, and no password
+  if (name === 'PWD')
+    return false
   const words = name.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase().split(/[^a-z\d]+/)
   const last = words.at(-1) ?? ''
   if (plainEnding.has(last))

@@ -94,7 +94,7 @@ it('no key comes out anywhere, whatever the agent, the judge and hooks do with i
   outputs.push(ran.raw)
   expect(ran.output).toContain('hooks see no key <redacted>')
   const report: { cases: { id: string, verdict: string }[], behavior: { cases: { id: string, outcome: string }[] }, meta: { sandbox: { by: string, cases: number }[] } } = JSON.parse(project.read('.skill-evals/report.json'))
-  expect(Object.fromEntries(report.behavior.cases.map(one => [one.id, one.outcome])), ran.output.slice(0, 20_000)).toEqual({ said: 'failed', judged: 'failed', broken: 'agent_error', api: 'agent_error', refused: 'failed', throws: 'hook_error', asserts: 'failed', rejects: 'hook_error', cleans: 'hook_error', passes: 'passed', py: 'hook_error' })
+  expect(Object.fromEntries(report.behavior.cases.map(one => [one.id, one.outcome])), ran.output.slice(0, 20_000)).toEqual({ said: 'failed', judged: 'failed', broken: 'agent_error', api: 'agent_error', refused: 'passed', throws: 'hook_error', asserts: 'failed', rejects: 'hook_error', cleans: 'hook_error', passes: 'passed', py: 'hook_error' })
   expect(report.meta.sandbox).toHaveLength(1)
   expect(ran.output.match(/ {4}Sandbox {2}/g)).toHaveLength(1)
 
