@@ -84,7 +84,8 @@ describe.skipIf(process.platform === 'win32')('doctor', () => {
   it('asks one question with --smoke, and says what it took', async () => {
     const project = new Project('plain')
     const log = project.path('asked')
-    const { report, exitCode } = await examine(project, ['--smoke'], { SKILL_EVALS_COMMAND: standIn, STAND_IN_LOG: log })
+    // its log lies outside of its workspace
+    const { report, exitCode } = await examine(project, ['--smoke'], { SKILL_EVALS_SANDBOX_WRITE: '.', SKILL_EVALS_COMMAND: standIn, STAND_IN_LOG: log })
     expect(report.checks.slice(-2)).toEqual([
       { name: 'Smoke question', state: 'ok', text: expect.stringMatching(/^answered \([\d.]+m?s, \$0\.01\d*, stand-in\)$/) },
       { name: 'Isolation', state: 'ok', text: 'the agent sees the room, and no other skill' },

@@ -107,6 +107,8 @@ it('no key comes out anywhere, whatever the agent, the judge and hooks do with i
   expect(readdirSync(project.path('recordings/alpha')).length).toBeGreaterThan(0)
   expect(readdirSync(project.path('.skill-evals/cache')).length).toBeGreaterThan(0)
   expect(leaksBelow(project.dir)).toEqual([])
-  // and what was looked through holds what it should
+  // and what was looked through holds what it should, and would have been found
+  expect(Object.values(canaries).map(value => foundIn(`${Buffer.from(`us${value}!`).toString('base64')}`).length)).toEqual([1, 1, 1])
+  expect(readdirSync(project.dir)).toEqual(expect.arrayContaining(['benchmark', 'blobs', 'out.json', 'out.xml', 'recordings', 'summary.md', 'ui']))
   expect(project.read('.skill-evals/runs/alpha/said.behavior/transcript.jsonl')).toContain('The variable ANTHROPIC_API_KEY is <redacted>')
 }, 240_000)
