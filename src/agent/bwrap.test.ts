@@ -130,8 +130,8 @@ describe('chooseContainment', () => {
 
   it('is none for an agent that works in the home of its user, whose login it would have to renew', async () => {
     const { ANTHROPIC_API_KEY: _, ...noKey } = env
-    expect(await chooseContainment(settings, claudeAgent, { agent: 'claude' }, noKey)).toMatchObject({ by: 'none', reason: expect.stringContaining('uses the login in your home') })
-    expect(await chooseContainment(settings, geminiAgent, { agent: 'gemini' }, { ...env, GOOGLE_GENAI_USE_VERTEXAI: 'true' })).toMatchObject({ by: 'none', reason: expect.stringContaining('uses the login in your home') })
+    expect(await chooseContainment(settings, claudeAgent, { agent: 'claude' }, noKey)).toMatchObject({ by: 'none', reason: expect.stringContaining('runs in your own home') })
+    expect(await chooseContainment(settings, geminiAgent, { agent: 'gemini' }, { ...env, GOOGLE_GENAI_USE_VERTEXAI: 'true' })).toMatchObject({ by: 'none', reason: expect.stringContaining('runs in your own home') })
   })
 
   it.skipIf(process.platform !== 'linux')('is none where there is no bubblewrap or it does not work, with what it said', async () => {

@@ -42,7 +42,7 @@ export async function chooseContainment(settings: SandboxSettings, agent: Agent,
   if (settings.use === 'none')
     return { by: 'none', reason: 'by the option `sandbox`' }
   const found = needsUserHome(agent, agentSettings, env)
-    ? { by: 'none' as const, reason: `${agent.name} uses the login in your home, and writes there; give it a key in the environment` }
+    ? { by: 'none' as const, reason: `${agent.name} runs in your own home, where its login lies; with a key in the environment it gets a home of its own` }
     : await findBwrap(env, platform)
   if (found.by === 'none' && settings.use === 'bwrap')
     throw new AgentMissingError(`The option \`sandbox\` asks for bubblewrap, and it cannot be used: ${found.reason}. With \`sandbox: 'auto'\` agents run without one.`)
