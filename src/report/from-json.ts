@@ -38,6 +38,7 @@ export function fromReportJson(json: ReportJson): Report {
     ...json.overlap && { overlap: overlapOf(json.overlap) },
     ...meta.shard !== null && { shard: meta.shard },
     ...typeof meta.report_file === 'string' && { reportFile: meta.report_file },
+    ...meta.sandbox && { sandbox: meta.sandbox },
     ...meta.prices && { prices: meta.prices },
     ...typeof meta.no_baseline === 'string' && { noBaseline: meta.no_baseline },
     ...typeof meta.html_file === 'string' && { htmlFile: meta.html_file },

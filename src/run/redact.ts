@@ -1,3 +1,4 @@
+import { withoutCutSecrets } from './cut-secrets.ts'
 import { jsonEscaped, secretShapes, secretValues, spellings } from './secrets.ts'
 
 const mark = '<redacted>'
@@ -16,15 +17,15 @@ export interface Redactor {
 
 /** What a redactor looks for, beside known shapes of keys. */
 export interface Redactions {
-  /** Variables whose names look like credentials are taken out by their values, in any usual encoding. */
-  env: NodeJS.ProcessEnv
+  /** Variables whose names look like credentials are taken out by their values, in any usual encoding. Several environments may have other values of one name. */
+  env: NodeJS.ProcessEnv | readonly NodeJS.ProcessEnv[]
   /** Absolute paths by the word that replaces them: `{ workspace: '/tmp/…' }` makes it `<workspace>`. */
   paths?: Record<string, string>
 }
 
 /** Makes a {@link Redactor}; one serves all output of a run. */
 export function createRedactor(options: Redactions): Redactor {
-  const literals = secretValues(options.env)
+  const literals = [...new Set([options.env].flat().flatMap(secretValues))]
     // A value that is part of the mark would be found again in what replaced it.
     .filter(value => !mark.includes(value))
     .flatMap(value => spellings(value))
@@ -39,7 +40,7 @@ export function createRedactor(options: Redactions): Redactor {
       if (text.includes(literal))
         text = text.replaceAll(literal, mark)
     }
-    return secretShapes.reduce((rest, shape) => rest.replace(shape, mark), text)
+    return secretShapes.reduce((rest, shape) => rest.replace(shape, mark), withoutCutSecrets(text, literals, mark))
   }
   const redact = (text: string): string => {
     for (const place of places) {

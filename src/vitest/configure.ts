@@ -5,6 +5,7 @@ import type { Plan } from './planned-runs.ts'
 import { availableParallelism } from 'node:os'
 import process from 'node:process'
 import { trackChanges } from './changed.ts'
+import { CleanLogs } from './clean-logs.ts'
 import { cancelOnSignal } from './interrupt.ts'
 import { widenLineFilters } from './line-filter.ts'
 import { filtersOf } from './outlook.ts'
@@ -38,7 +39,9 @@ export function configureProject(context: VitestPluginContext, collected: Collec
     watchSkills(vitest, project, collected)
   else
     cancelOnSignal(vitest)
-  reporterOf(vitest).add({ project, options, index })
+  const { logs, reporter } = reportersOf(vitest)
+  logs.add(options)
+  reporter.add({ project, options, index })
 }
 
 /** On GitHub Vitest makes an annotation of each failure, at its line, and would make a second one of ours. */
@@ -60,15 +63,18 @@ function fillJobs(vitest: Vitest, project: TestProject, { options: { jobs }, pla
 }
 
 /** By config, not by Vitest: an edit of the config in watch mode gives the same Vitest new reporters. */
-const reporters = new WeakMap<Vitest['config'], EvalsReporter>()
+const reporters = new WeakMap<Vitest['config'], { logs: CleanLogs, reporter: EvalsReporter }>()
 
 /** One reporter for all projects of a Vitest, so that a run ends with one summary and one exit code. */
-function reporterOf(vitest: Vitest): EvalsReporter {
-  let reporter = reporters.get(vitest.config)
-  if (!reporter) {
-    reporter = new EvalsReporter()
-    reporters.set(vitest.config, reporter)
-    vitest.config.reporters.push(reporter as unknown as (typeof vitest.config.reporters)[number])
+function reportersOf(vitest: Vitest): { logs: CleanLogs, reporter: EvalsReporter } {
+  let ours = reporters.get(vitest.config)
+  if (!ours) {
+    ours = { logs: new CleanLogs(vitest), reporter: new EvalsReporter() }
+    reporters.set(vitest.config, ours)
+    type Configured = (typeof vitest.config.reporters)[number]
+    // before all others have it, and after all others
+    vitest.config.reporters.unshift(ours.logs as unknown as Configured)
+    vitest.config.reporters.push(ours.reporter as unknown as Configured)
   }
-  return reporter
+  return ours
 }

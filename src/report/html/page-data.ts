@@ -5,6 +5,7 @@ import type { PageComparison } from './page-comparison.ts'
 import type { PageEvaluation } from './page-evaluation.ts'
 import { isRecord, numberOf, recordsOf, textOf, textsOf } from '../../agent/json.ts'
 import { flakiness } from '../flakiness.ts'
+import { sandboxInWords } from '../sandbox-text.ts'
 import { behaviorEvaluation, routingEvaluation } from './page-evaluation.ts'
 
 /** All that the page shows before a run record is opened. Plain data, in the page as JSON. */
@@ -26,7 +27,7 @@ export interface PageData {
   leftOut: { routing: number, behavior: number }
   replayed: number
   money: PageMoney[]
-  /** Sentences about rooms that were not as asked. */
+  /** Sentences about what agents ran in, and about rooms that were not as asked. */
   remarks: string[]
   skipped: { reason: string, count: number }[]
   skills: PageSkill[]
@@ -109,6 +110,7 @@ export function pageData(report: ReportJson, history: HistoryPoint[] = [], compa
       ...numberOf(part(behavior, 'judge').calls) ? [money('judge', part(behavior, 'judge'))] : [],
     ],
     remarks: [
+      ...sandboxInWords(meta.sandbox ?? []).map(text => `Sandbox: ${text}.`),
       ...sightings('Skills from outside the room fired', report.unexpected_skills),
       ...sightings('Agents did not list skills of the room', report.skills_missing_from_session),
       ...sightings('Agents listed skills that are not in the room', report.extra_skills_in_session),
