@@ -16,8 +16,9 @@ import { RecordError } from '../run/record-file.ts'
 import { createRedactor } from '../run/redact.ts'
 import { behaviorFingerprint } from './behavior-fingerprint.ts'
 import { cachePrefix } from './dataset-hooks.ts'
-import { gradeBehavior, seedOf, ungraded } from './grade-behavior.ts'
+import { gradeBehavior, ungraded } from './grade-behavior.ts'
 import { liveJudge } from './live-judge.ts'
+import { seedOf } from './seed-of.ts'
 import { problemOf, usableRecord } from './usable-record.ts'
 
 /** What the redactor of a record writes for the workspace, and for the cache folder of a session. */
