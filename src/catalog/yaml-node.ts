@@ -3,6 +3,7 @@ import { isAlias, isMap, isScalar, isSeq, parseDocument } from 'yaml'
 
 /**
  * Reads a whole YAML text as the same tree that JSON is read into, with offsets into the text. Never throws.
+ * @param text YAML 1.2 with unique keys
  * @param base what to add to every offset, where the text is a part of a file
  */
 export function parseYaml(text: string, base = 0): { root: JsonNode } | { problem: { message: string, offset: number } } {

@@ -44,8 +44,9 @@ export interface ImportPlan {
  * Plans an import: which evaluation goes to which skill's dataset, and what becomes of each field.
  * @param read the files
  * @param skills those of the catalog, which an evaluation may name
+ * @param root what paths are named from
  */
-export function planImport(read: readonly ReadFile[], skills: readonly Skill[]): ImportPlan {
+export function planImport(read: readonly ReadFile[], skills: readonly Skill[], root: string): ImportPlan {
   const plan: ImportPlan = { files: [], datasets: [] }
   const bySkill = new Map<string, { skill: Skill, parts: ImportedPart[], copies: PlannedDataset['copies'], workspaces: string[] }>()
   for (const one of read) {
@@ -62,11 +63,11 @@ export function planImport(read: readonly ReadFile[], skills: readonly Skill[]):
         rowsOf.set(skill, [...rowsOf.get(skill) ?? [], row])
     }
     for (const [skill, rows] of rowsOf) {
-      const ids = idsFor(rows, skill.name, stemOf(file))
+      const ids = idsFor(rows, skill.name, stemOf(file, foreign))
       const target = bySkill.get(skill.dir) ?? { skill, parts: [], copies: [], workspaces: [] }
       bySkill.set(skill.dir, target)
       target.parts.push({
-        file: nameIn(skill, file),
+        file: nameIn(skill, file, root),
         foreign,
         rows: rows.map((row, i) => {
           const id = ids[i] ?? ''
@@ -91,10 +92,10 @@ export function planImport(read: readonly ReadFile[], skills: readonly Skill[]):
   return plan
 }
 
-/** How `imported` calls a file: from the folder `evals`, where it lies in the skill. */
-function nameIn(skill: Skill, file: string): string {
+/** How `imported` calls a file: from the folder `evals` where it lies in there, or else from the root. */
+function nameIn(skill: Skill, file: string, root: string): string {
   const name = posix.relative(`${skill.dir}/evals`, file)
-  return name.startsWith('..') ? posix.basename(file) : name
+  return name.startsWith('..') ? posix.relative(root, file) : name
 }
 
 interface Seed {

@@ -28,7 +28,9 @@ export function importText({ root, files, unread, datasets, dryRun }: ImportRepo
     lines.push(...unread.map(({ file, reason }) => ` ${colored.refused(marks.refused)} ${shown(file)}: ${oneLine(reason)}`), '')
   for (const { file, evaluations, copies } of datasets)
     lines.push(`${dryRun ? 'Would write' : 'Wrote'} ${shown(file)}: ${count(evaluations, 'evaluation')}${copies.length > 0 ? `, and ${count(copies.length, 'file')} for their workspaces` : ''}.`)
-  lines.push('', `${marks.carried} carried  ${marks.kept} kept under \`imported\`, where nothing reads it but \`skill-evals export\`  ${marks.ungraded} kept, and not done here  ${marks.refused} refused`)
+  if (datasets.length > 0)
+    lines.push('')
+  lines.push(`${marks.carried} carried  ${marks.kept} kept under \`imported\`, where nothing reads it but \`skill-evals export\`  ${marks.ungraded} kept, and not done here  ${marks.refused} refused`)
   if (datasets.length > 0 && !dryRun)
     lines.push('', 'Next: npx skill-evals structural')
   return `${lines.join('\n')}\n`

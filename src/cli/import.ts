@@ -1,7 +1,7 @@
 import type { Skill } from '../catalog/find-skills.ts'
 import type { ImportPlan, ReadFile } from './import-plan.ts'
-import type { ImportReport } from './import-text.ts'
 import type { Candidate } from './import-sources.ts'
+import type { ImportReport } from './import-text.ts'
 import { cpSync, existsSync, mkdirSync, realpathSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
@@ -46,19 +46,23 @@ export async function importDatasets(first: string, more: string[], flags: Impor
   const skills = projects.flatMap(({ root, skills }) => skillsAt(root, skills.length === 1 && skills[0] === 'skills/*' ? usualPlaces : skills).skills)
   const named = single('--skill', flags.skill)
   const only = named === undefined ? null : namedSkill(named, skills)
-  const { read, unread } = readAll(candidatesAt([first, ...more]), [...skills, ...only ? [only] : []], only)
-  const plan = planImport(read, skills)
+  const candidates = candidatesAt([first, ...more])
+  const known = [...skills, ...only ? [only] : [], ...candidates.flatMap(({ file }) => skillsNear(file))]
+  const { read, unread } = readAll(candidates, known, only)
+  const plan = planImport(read, known, root)
   const report: ImportReport = { ...plan, root, unread, dryRun: Boolean(flags.dryRun) }
   const taken = inTheWay(plan)
-  if (!flags.dryRun && (taken.length === 0 || flags.force))
-    plan.datasets.forEach(write)
-  else if (taken.length > 0 && !flags.force)
-    report.datasets = flags.dryRun ? report.datasets : []
+  const lost = plan.files.filter(({ file, refused }) => refused.length > 0 && taken.includes(file))
+  const problem = lost.length > 0 ? lostText(lost) : taken.length > 0 && !flags.force ? takenText(taken, read) : null
+  if (problem !== null && !flags.dryRun)
+    report.datasets = []
+  if (!flags.dryRun)
+    report.datasets.forEach(write)
   process.stdout.write(format === 'json' ? importJson(report) : importText(report, createPaint(wantsColor())))
-  if (taken.length > 0 && !flags.force)
-    console.error(takenText(taken, read, Boolean(flags.dryRun)))
+  if (problem !== null)
+    console.error(`${flags.dryRun ? '' : 'Nothing was written. '}${problem}`)
   const refused = plan.files.some(file => file.refused.length > 0)
-  process.exitCode = refused || unread.length > 0 || plan.datasets.length === 0 || (taken.length > 0 && !flags.force) ? 1 : 0
+  process.exitCode = problem !== null || refused || unread.length > 0 || plan.datasets.length === 0 ? 1 : 0
 }
 
 function readAll(candidates: Candidate[], skills: readonly Skill[], only: Skill | null): Pick<ImportReport, 'unread'> & { read: ReadFile[] } {
@@ -80,7 +84,7 @@ function readAll(candidates: Candidate[], skills: readonly Skill[], only: Skill 
     }
     else {
       const byName = foreign.skill && skills.find(skill => skill.name === foreign.skill?.text)
-      read.push({ file, foreign, owner: owner ?? byName ?? null, position: lineIndex(decoded.text ?? '') })
+      read.push({ file, foreign, owner: owner ?? byName ?? onlyOne(skillsNear(file)), position: lineIndex(decoded.text ?? '') })
     }
   }
   return { read, unread }
@@ -110,6 +114,19 @@ function ownerOf(file: string): Skill | null {
   }
 }
 
+/** The skills of the plugin or repository that a file lies in: those in the nearest folder `skills` above it. */
+function skillsNear(file: string): Skill[] {
+  for (let dir = path.posix.dirname(file); dir !== path.posix.dirname(dir); dir = path.posix.dirname(dir)) {
+    if (existsSync(`${dir}/skills`))
+      return skillsAt(dir, ['skills/*']).skills
+  }
+  return []
+}
+
+function onlyOne(skills: Skill[]): Skill | null {
+  return skills.length === 1 ? skills[0] ?? null : null
+}
+
 function skillAt(dir: string): Skill {
   return { name: path.posix.basename(dir), dir, realDir: forwardSlashes(realpathSync(dir)), file: `${dir}/SKILL.md`, aliases: [] }
 }
@@ -135,9 +152,13 @@ function write({ file, text, copies, workspaces }: ImportPlan['datasets'][number
   writeWhole(file, text)
 }
 
-function takenText(taken: string[], read: ReadFile[], dryRun: boolean): string {
-  const sources = taken.filter(file => read.some(one => one.file === file))
-  const what = taken.length === 1 ? `${taken[0]} is there already` : `${taken.length} files and folders are there already, such as ${taken[0]}`
-  const itself = sources.length > 0 ? ' A file that is imported is among them: what it held is in the new one, and `skill-evals export` gives it back.' : ''
-  return `${what}. ${dryRun ? 'They would be replaced by' : 'Nothing was written. To replace them:'} \`--force\`.${itself}`
+function takenText(taken: string[], read: ReadFile[]): string {
+  const what = taken.length === 1 ? `${taken[0]} is there already.` : `${taken.length} files and folders are there already, such as ${taken[0]}.`
+  const isSource = taken.some(file => read.some(one => one.file === file))
+  return `${what} To replace ${taken.length === 1 ? 'it' : 'them'}: \`--force\`.${isSource ? ' What the imported file held is in the new one, and `skill-evals export` gives it back.' : ''}`
+}
+
+/** In its own place, what is refused would be gone. */
+function lostText(lost: ImportPlan['files']): string {
+  return `${lost.map(({ file }) => file).join(', ')} would be replaced, and holds evaluations that are refused. Move the file elsewhere and import it from there with \`--skill\`, or correct them first.`
 }

@@ -1,5 +1,5 @@
-import type { GivenFiles } from '../catalog/given-files.ts'
 import type { Finding, Position } from '../catalog/finding.ts'
+import type { GivenFiles } from '../catalog/given-files.ts'
 import type { ForeignFile, Line, Row } from './dialects/row.ts'
 import type { Evaluation } from './evaluation.ts'
 import type { DatasetSource } from './read-dataset.ts'
@@ -24,7 +24,7 @@ export function foreignEvaluations({ file, kind, skill }: DatasetSource, foreign
   for (const { skill: other, prompt } of foreign.rows.filter(row => !own.includes(row))) {
     findings.push({ rule: 'dataset/dialect-skill', severity: 'warning', file, ...position(other?.offset ?? prompt.offset), message: `This evaluation is not run here: it belongs to the skill \`${other?.text}\`. \`skill-evals import\` writes it into the dataset of that skill.`, blocks: false })
   }
-  const ids = idsFor(own, skill?.name ?? '', stemOf(file))
+  const ids = idsFor(own, skill?.name ?? '', stemOf(file, foreign))
   const evaluations = own.map((row, i): Evaluation => {
     const id = ids[i] ?? ''
     const given = skill && row.files.length > 0 ? givenFiles(skill, row.files.map(line => line.text), row.prompt.text) : null
@@ -34,9 +34,9 @@ export function foreignEvaluations({ file, kind, skill }: DatasetSource, foreign
   return { evaluations, findings, dropped: foreign.refused.length }
 }
 
-/** Name of a file for ids: without folder and ending. */
-export function stemOf(file: string): string {
-  return posix.basename(file).replace(/\.[^.]+$/, '')
+/** Name of a file for ids: without folder and ending. Where each evaluation has a file of its own, the evaluation's name is enough. */
+export function stemOf(file: string, { dialect }: Pick<ForeignFile, 'dialect'>): string {
+  return dialect === 'plugin-eval' || dialect === 'skill-up' ? '' : posix.basename(file).replace(/\.[^.]+$/, '')
 }
 
 interface Context extends Pick<DatasetSource, 'kind'> {

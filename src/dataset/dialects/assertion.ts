@@ -28,22 +28,26 @@ export function readAssertion(node: JsonNode): Assertion | null {
   }
   const type = (text('type') ?? text('kind') ?? text('check'))?.text.toLowerCase().replaceAll('_', '-') ?? ''
   const prose = PROSE.map(text).find(line => line !== null && /\s/.test(line.text)) ?? null
-  return byType(type, text) ?? sentence(prose, [...node.members.keys()]) ?? { to: null, line: { text: type, offset: node.start }, how: type === '' ? 'not graded: nothing in it says what is asserted' : `not graded: there is no check of the type \`${type}\`` }
+  return fileOf(type, text) ?? sentence(prose, [...node.members.keys()]) ?? literalOf(type, text) ?? { to: null, line: { text: type, offset: node.start }, how: type === '' ? 'not graded: nothing in it says what is asserted' : `not graded: there is no check of the type \`${type}\`` }
 }
 
-function byType(type: string, text: (key: string) => Line | null): Assertion | null {
+type TextOf = (key: string) => Line | null
+
+function fileOf(type: string, text: TextOf): Assertion | null {
   const path = text('path') ?? text('file')
+  return EXISTS.has(type) && path ? artifact(path) : null
+}
+
+/** What is to be in one file is not found in the log. */
+function literalOf(type: string, text: TextOf): Assertion | null {
   const literal = text('value') ?? text('pattern') ?? text('contains') ?? text('content')
-  if (EXISTS.has(type) && path)
-    return artifact(path)
-  // what is to be in one file is not found in the log
-  if (path !== null || literal === null)
+  if (literal === null || text('path') !== null || text('file') !== null)
     return null
   if (CONTAINS.has(type))
     return { to: 'logs', line: literal, how: 'logs_contain: looked for in all that the agent did and said' }
-  if (MATCHES.has(type) && isLiteral(literal.text))
-    return { to: 'logs', line: { ...literal, text: unescaped(literal.text) }, how: 'logs_contain, since its pattern is a literal' }
-  return null
+  return MATCHES.has(type) && isLiteral(literal.text)
+    ? { to: 'logs', line: { ...literal, text: unescaped(literal.text) }, how: 'logs_contain, since its pattern is a literal' }
+    : null
 }
 
 /** A file that has to be there at the end. */

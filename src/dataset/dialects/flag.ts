@@ -23,9 +23,12 @@ export function readFlag(reader: FieldReader, start: number): Flag | string {
   const flag = answerOf(reader, field)
   const expected = answerOf(reader, wanted)
   const owner = answerOf(reader, named)
-  const problem = [flag, expected, owner].find(answer => typeof answer === 'string')
-  if (typeof problem === 'string')
-    return problem
+  if (typeof flag === 'string')
+    return flag
+  if (typeof expected === 'string')
+    return expected
+  if (typeof owner === 'string')
+    return owner
   if (field !== undefined)
     reader.carry(field, 'skill_should_trigger', flag?.skill ? 'skill_should_trigger: true, in the dataset of the skill that it names' : 'skill_should_trigger')
   if (wanted !== undefined)
@@ -57,7 +60,7 @@ function answer(field: string, node: JsonNode): Answer | string {
   const word = node.value.trim()
   if (/^(?:true|yes|1)$/i.test(word))
     return { value: true, offset, skill: null }
-  if (/^(?:false|no|0|none|null|)$/i.test(word))
+  if (/^(?:false|no|0|none|null)?$/i.test(word))
     return { value: false, offset, skill: null }
   // some write the path of its folder
   const name = word.split(/[/\\]/).at(-1) ?? word

@@ -10,10 +10,10 @@ const WORDS = 6
  * other files nor meets those of other skills. Of equal ones the second gets `-2`.
  * @param rows the evaluations
  * @param skill name of the skill that they belong to
- * @param file name of the file, without its folder and its ending
+ * @param file name of the file, without its folder and its ending; `''` where the name of the evaluation says it all
  */
 export function idsFor(rows: readonly Pick<Row, 'name' | 'prompt'>[], skill: string, file: string): string[] {
-  const stem = /^(?:evals?|extended_evals|case|prompt)$/i.test(file) ? '' : slug(file)
+  const stem = /^(?:evals?|extended_evals)$/i.test(file) ? '' : slug(file)
   const taken = new Set<string>()
   return rows.map(({ name, prompt }) => {
     const own = slug(name?.text ?? '') || slug(firstWords(prompt.text)) || 'evaluation'

@@ -46,10 +46,12 @@ export function readPluginCase(folder: string, parts: readonly CasePart[], skill
   row.remarks.push({ field: 'prompt', fate: 'carried', how: 'prompt', offset: row.prompt.offset })
   for (const { part, read } of graders.filter(({ read }) => read !== null))
     take(row, read, read ? place(part, read.line) : row.prompt)
+  if (!row.shouldTrigger.value)
+    dropChecks(row)
   for (const { part, reader } of readers)
     takeHead(row, reader, part, place)
   if (graders.length > 0)
-    row.fields.graders = graders.map(({ node, part }) => isGrader(part) ? { file: part.path, ...Object(plainValue(node)), ...part.body.text.trim() !== '' && { body: part.body.text.trim() } } : plainValue(node))
+    row.fields.graders = graders.map(({ node, part }) => isGrader(part) ? { file: part.path, ...new Object(plainValue(node)), ...part.body.text.trim() !== '' && { body: part.body.text.trim() } } : plainValue(node))
   return { ...file, rows: [row] }
 }
 
@@ -74,6 +76,13 @@ function take(row: Row, grader: Grader | null, line: Line): void {
   else if (to !== null) {
     row[to].push({ text: line.text, offset: line.offset })
   }
+}
+
+/** Where no skill should fire, nothing runs to its end. The graders stay under `imported`. */
+function dropChecks(row: Row): void {
+  row.remarks = row.remarks.map(remark => remark.field === 'graders' && remark.fate === 'carried' && !remark.how.startsWith('skill_should_trigger') ? { ...remark, fate: 'ungraded', how: 'not graded: no skill should trigger, so nothing runs to its end' } : remark)
+  for (const list of [row.expected, row.logs, row.artifacts])
+    list.splice(0)
 }
 
 function takeHead(row: Row, reader: FieldReader, part: CasePart, place: (part: CasePart, line: Line) => Line): void {

@@ -29,7 +29,7 @@ export function readGrader(node: ObjectNode, body: string, skills: readonly stri
       return text('tool')?.text === 'Skill' ? skillUsed(node, text('input_match'), skills, type) : not('nothing here counts the calls of a tool')
     case 'file_exists': {
       const path = text('path')
-      return path === null || node.members.get('exists')?.node.kind === 'boolean' && !isTrue(node.members.get('exists')?.node) ? not('nothing here asks that a file is absent') : artifact(path)
+      return path === null || isFalse(node.members.get('exists')?.node) ? not('nothing here asks that a file is absent') : artifact(path)
     }
     case 'regex': {
       const pattern = text('pattern')
@@ -49,7 +49,7 @@ export function readGrader(node: ObjectNode, body: string, skills: readonly stri
 function skillUsed(node: ObjectNode, match: Line | null, skills: readonly string[], type: Line): Grader {
   const max = node.members.get('max')?.node
   const value = !(max?.kind === 'number' && max.value === 0)
-  const skill = match === null ? null : skills.find(name => matches(match.text, name)) ?? /([a-z0-9][\w-]*)\W*$/i.exec(match.text)?.[1] ?? null
+  const skill = match === null ? null : skills.find(name => matches(match.text, name)) ?? match.text.match(/[a-z0-9][a-z0-9_-]*/gi)?.at(-1) ?? null
   return { to: 'trigger', line: match ?? type, value, skill, how: `skill_should_trigger: ${value}` }
 }
 
@@ -64,6 +64,6 @@ function matches(pattern: string, skill: string): boolean {
   }
 }
 
-function isTrue(node: JsonNode | undefined): boolean {
-  return node?.kind === 'boolean' && node.value
+function isFalse(node: JsonNode | undefined): boolean {
+  return node?.kind === 'boolean' && !node.value
 }

@@ -75,8 +75,13 @@ function nameOf(reader: FieldReader): Line | null {
   const [id, name] = [reader.peek('id'), reader.text('name')]
   const number = id?.kind === 'number' ? { text: String(id.value), offset: id.start } : null
   const own = reader.text('id') ?? name ?? number
-  reader.keep('id', 'carried', own !== null && own.offset === id?.start ? 'id, with the skill\'s name before it' : 'kept; `name` makes the id')
-  reader.keep('name', own !== null && own === name ? 'carried' : 'kept', own !== null && own === name ? 'id, with the skill\'s name before it' : 'kept for readers')
+  const becameId = (field: string): void => reader.keep(field, 'carried', 'id, with the skill\'s name before it')
+  if (own !== null)
+    becameId(own === name ? 'name' : 'id')
+  for (const field of ['id', 'name']) {
+    if (!(field in reader.kept))
+      reader.keep(field, 'kept', 'kept for readers')
+  }
   return own
 }
 
@@ -156,4 +161,3 @@ function filesOf(reader: FieldReader): Line[] {
 function isList(node: JsonNode | undefined): boolean {
   return node?.kind === 'array' && node.items.length > 0
 }
-

@@ -17,7 +17,7 @@ export function readSkillUpCase(root: JsonNode, basename: string, suite: JsonNod
   const reader = new FieldReader(root)
   const prompt = textAt(root, 'input', 'prompt')
   if (prompt === null)
-    return { ...file, refused: [{ offset: root.start, text: listAt(root, 'input', 'turns').length > 0 ? 'it has several turns, and an evaluation is one prompt' : 'it has no `input.prompt`' }] }
+    return { ...file, refused: [{ offset: root.start, text: at(root, 'input', 'turns') ? 'it has several turns, and an evaluation is one prompt' : 'it has no `input.prompt`' }] }
   const row: Row = { start: root.start, end: root.end, name: reader.text('id') ?? { text: basename, offset: root.start }, prompt, shouldTrigger: { value: true, offset: root.start }, skill: null, expected: [], logs: [], artifacts: [], files: [], workspace: null, note: null, keys: {}, fields: {}, remarks: [] }
   reader.keep('id', 'carried', 'id, with the skill\'s name before it')
   reader.keep('input', 'carried', 'prompt')
@@ -29,6 +29,8 @@ export function readSkillUpCase(root: JsonNode, basename: string, suite: JsonNod
   readJudge(root, row, reader)
   reader.keep('constraints', 'ungraded', 'not done: settings of another runner; see the options `timeout` and `limits`')
   reader.keep('user_simulator', 'ungraded', 'not done: an evaluation is one prompt')
+  if (suite)
+    reader.remarks.push({ field: 'eval.yaml', fate: 'kept', how: 'left where it is: engine, environment and the like are options of the project here', offset: root.start })
   reader.finish()
   return { ...file, rows: [{ ...row, keys: reader.keys, fields: reader.kept, remarks: reader.remarks }] }
 }
@@ -49,6 +51,8 @@ function readExpect(root: JsonNode, row: Row, reader: FieldReader, place: number
     if (!node)
       continue
     const lines = (key: string): Line[] => listAt(node, 'expect', key).map(line => moved ? { ...line, offset: place } : line)
+    if (moved)
+      noteDefaults(node, reader, place)
     row.logs.push(...lines('must_contain'))
     for (const path of lines('files_exist')) {
       const read = artifact(path)
@@ -63,6 +67,18 @@ function readExpect(root: JsonNode, row: Row, reader: FieldReader, place: number
   const others = keysAt(root, 'expect').filter(key => key !== 'must_contain' && key !== 'files_exist')
   if (others.length > 0)
     reader.keep('expect', 'ungraded', `${named(others)} not graded; write it as \`check\` of hooks`)
+}
+
+/** What `eval.yaml` says stands in another file, so nothing of it is kept here. */
+function noteDefaults(defaults: JsonNode, reader: FieldReader, offset: number): void {
+  const field = 'eval.yaml'
+  const keys = keysAt(defaults, 'expect')
+  const isCarried = (key: string): boolean => key === 'must_contain' || key === 'files_exist'
+  if (keys.some(isCarried))
+    reader.remarks.push({ field, fate: 'carried', how: '`must_contain` and `files_exist` of `cases.defaults.expect` count for each case', offset })
+  const others = keys.filter(key => !isCarried(key))
+  if (others.length > 0)
+    reader.remarks.push({ field, fate: 'ungraded', how: `${others.map(key => `\`${key}\``).join(', ')} of \`cases.defaults.expect\`: not graded`, offset })
 }
 
 function readJudge(root: JsonNode, row: Row, reader: FieldReader): void {

@@ -25,8 +25,8 @@ export interface Imported {
 
 /** A dataset as `evals.json` holds it. */
 export interface WrittenDataset {
-  imported?: { file: string, dialect: DialectName, fields?: Record<string, unknown> }[]
   evaluations: WrittenEvaluation[]
+  imported?: { file: string, dialect: DialectName, fields?: Record<string, unknown> }[]
 }
 
 /** One foreign file, or the part of one that belongs to a skill. */
@@ -41,8 +41,8 @@ export interface ImportedPart {
 export function datasetOf(parts: readonly ImportedPart[]): WrittenDataset {
   const several = parts.length > 1
   return {
-    imported: parts.map(({ file, foreign: { dialect, fields } }) => ({ file, dialect, ...Object.keys(fields).length > 0 && { fields } })),
     evaluations: parts.flatMap(({ file, rows }) => rows.map(({ row, id, workspace }) => evaluationOf(row, { id, workspace, file: several ? file : null }))),
+    imported: parts.map(({ file, foreign: { dialect, fields } }) => ({ file, dialect, ...Object.keys(fields).length > 0 && { fields } })),
   }
 }
 
