@@ -9,13 +9,13 @@ interface ReportFile {
 it('files of other tools are test files as they are, each in the tiers that it has a meaning in', async () => {
   const project = new Project('plain')
   project.remove('skills/beta/evals')
-  project.write('skills/alpha/evals/files/seed.txt', 'the value is 42')
+  project.write('skills/alpha/evals/files/seed.txt', '')
   project.write('skills/alpha/evals/evals.json', `{
   "skill_name": "alpha",
   "evals": [
     {
       "id": 1,
-      "prompt": "Read seed.txt. AGENT: skill alpha; read seed.txt; say finished",
+      "prompt": "Read seed.txt. AGENT: skill alpha; wait seed.txt; say the value is 42",
       "files": ["evals/files/seed.txt"],
       "assertions": [
         { "type": "contains", "value": "the value is 42" },
@@ -27,7 +27,7 @@ it('files of other tools are test files as they are, each in the tiers that it h
 `)
   project.write('skills/alpha/evals/trigger-evals.json', '[\n  { "query": "Near. AGENT: say no", "should_trigger": false },\n  { "query": "Missed. AGENT: say no", "should_trigger": true }\n]\n')
   project.write('skills/beta/eval.csv', 'id,should_trigger,prompt\nnow,true,Do it. AGENT: skill beta\n')
-  const run = await project.run(['--project', 'evals'], { SKILL_EVALS_DATASETS_DIALECTS: 'true' })
+  const run = await project.run(['--project', 'evals'], { SKILL_EVALS_DATASETS_DIALECTS: 'true', SKILL_EVALS_TIMEOUT_BEHAVIOR: '20000' })
   const report: ReportFile = JSON.parse(project.read('.skill-evals/report.json'))
   expect(Object.fromEntries(report.routing.cases.map(({ id, verdict }) => [id, verdict])), run.stdout + run.stderr).toEqual({
     'alpha-1': 'correct_trigger',
