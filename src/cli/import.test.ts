@@ -21,11 +21,11 @@ describe('import and export', () => {
     const project = withFile(dataset, SKILL_CREATOR)
     const careful = await project.command(['import', dataset])
     expect(careful.exitCode).toBe(1)
-    expect(careful.stderr).toContain('is there already. To replace it: `--force`.')
+    expect(careful.output).toContain('is there already. To replace it: `--force`.')
     expect(project.read(dataset)).toBe(SKILL_CREATOR)
 
     const done = await project.command(['import', dataset, '--force'])
-    expect(done.exitCode, done.stderr).toBe(0)
+    expect(done.exitCode, done.output).toBe(0)
     expect(done.stdout).toContain('2 evaluations read → csv')
     expect(done.stdout).toMatch(/ ✓ files +copied to evals\/workspaces\/csv-sum\/evals\/files\/sales\.csv\n/)
     expect(done.stdout).toMatch(/ = live_only +kept for readers\n/)
@@ -47,7 +47,7 @@ describe('import and export', () => {
     expect(existsSync(project.path(dataset))).toBe(false)
 
     const done = await project.command(['import', 'skills/csv/evals/old/cases.json', 'skills/csv/evals/trigger-evals.json'])
-    expect(done.exitCode, done.stderr).toBe(0)
+    expect(done.exitCode, done.output).toBe(0)
     expect(done.stdout).toMatch(/ ! tool_assertions +not graded: nothing here checks single calls of tools\n/)
     expect(schemaErrors(JSON.parse(project.read(dataset)))).toEqual([])
 
@@ -58,10 +58,11 @@ describe('import and export', () => {
     expect({ ...back, evals: back.evals.slice(0, 3) }).toEqual(original)
     expect(back.evals.slice(3)).toEqual([{ prompt: 'tidy my table' }])
     expect(trigger).toBeDefined()
-    expect(evals.stderr).toContain(' ! csv-trigger-evals-write-a-poem: left out: the format cannot say that a skill should not trigger; `--to triggers` has it\n')
+    expect(evals.output).toContain(' ! csv-trigger-evals-write-a-poem: left out: the format cannot say that a skill should not trigger; `--to triggers` has it\n')
     expect(JSON.parse((await project.command(['export', dataset, '--to', 'triggers'])).stdout).slice(-2)).toEqual(JSON.parse(triggers))
     const again = await project.command(['export', dataset, '--output', 'back.json'])
-    expect(`${again.exitCode} ${again.stderr}`).toContain('2 skill-evals: back.json is there already.')
+    expect(again.exitCode).toBe(2)
+    expect(again.output).toContain('skill-evals: back.json is there already.')
   })
 
   it('sends evaluations to the skills that they name, and never loses one that it refuses', async () => {
@@ -74,8 +75,8 @@ describe('import and export', () => {
     project.write(dataset, TRIGGERS)
     const refused = await project.command(['import', dataset, '--force'])
     expect(refused.exitCode).toBe(1)
-    expect(refused.stderr).toContain('Nothing was written.')
-    expect(refused.stderr).toContain('holds evaluations that are refused')
+    expect(refused.output).toContain('Nothing was written.')
+    expect(refused.output).toContain('holds evaluations that are refused')
     expect(project.read(dataset)).toBe(TRIGGERS)
   })
 
@@ -86,11 +87,12 @@ describe('import and export', () => {
     expect(own.stdout).toContain('it is a dataset of this format already')
     project.write('skills/alpha/evals/demo/a.txt', '')
     project.write('skills/alpha/evals/evals.json', JSON.stringify({ evaluations: [{ id: 'x', prompt: 'p', skill_should_trigger: true, expected_behavior: ['Does'], unexpected_behavior: ['Deletes'], logs_contain: ['ok'], files_exist: ['out.md'], workspace: 'evals/demo' }, { id: 'y', prompt: 'q', skill_should_trigger: true }, { id: 'z', prompt: 'r', skill_should_trigger: false }] }))
-    const { stdout, stderr } = await project.command(['export', 'skills/alpha'])
+    const { stdout, output } = await project.command(['export', 'skills/alpha'])
     expect(JSON.parse(stdout)).toEqual({
       skill_name: 'alpha',
       evals: [{ id: 1, name: 'x', prompt: 'p', expected_output: 'Does', files: ['evals/demo/a.txt'], expectations: ['Does', 'This did not happen: Deletes', 'What the agent did or said contains "ok", in whatever case.', 'There is a file out.md at the end.'] }],
     })
-    expect(stderr.split('\n').slice(0, 4)).toEqual(['1 evaluation exported.', ' ! x: what is not `expected_behavior` is written as sentences', ' ! y: left out: it has no expectation; `--to triggers` has it', ' ! z: left out: the format cannot say that a skill should not trigger; `--to triggers` has it'])
+    for (const line of ['1 evaluation exported.', ' ! x: what is not `expected_behavior` is written as sentences', ' ! y: left out: it has no expectation; `--to triggers` has it', ' ! z: left out: the format cannot say that a skill should not trigger; `--to triggers` has it'])
+      expect(output).toContain(`${line}\n`)
   })
 })

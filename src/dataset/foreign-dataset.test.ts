@@ -77,9 +77,9 @@ describe('a dataset in another dialect', () => {
       'warning dataset/dialect-check 9:7 csv-typed',
       'warning dataset/dialect-check 9:7 csv-typed',
       'warning dataset/dialect-check 17:7 csv-typed',
-      'warning dataset/dialect-check 19:85 csv-5',
-      'warning dataset/dialect-check 19:118 csv-5',
-      'warning dataset/dialect-check 20:64 csv-6',
+      'warning dataset/dialect-check 19:77 csv-5',
+      'warning dataset/dialect-check 19:110 csv-5',
+      'warning dataset/dialect-check 20:68 csv-6',
     ])
     expect(dataset.findings[2]?.message).toBe('Evaluation `csv-typed`: `tool_assertions`: not graded: nothing here checks single calls of tools.')
   })
@@ -113,6 +113,13 @@ describe('a dataset in another dialect', () => {
   ] as const)('a file lies in the workspace %s', ([, prompt, files, given], { read }) => {
     const text = SKILL_CREATOR.replace('"Sum the second column of evals/files/sales.csv."', JSON.stringify(prompt)).replace('"evals/files/sales.csv"', files)
     expect(read('evals/evals.json', text, { ...SALES, 'skills/csv/other/sales.csv': '' }).evaluations[0]?.files).toEqual(given)
+  })
+
+  test('that cannot be read is one error, and stays a dataset', ({ read }) => {
+    const dataset = read('evals/late/prompt.md', '---\nname: late\nWho pays late?\n', { 'skills/csv/evals/late/graders/a.md': '---\ntype: llm\n---\nx\n' })
+    expect(dataset.dialect).toBe('plugin-eval')
+    expect(short(dataset)).toEqual(['error* dataset/dialect 1:1'])
+    expect(dataset.findings[0]?.message).toBe('This is a case of `claude plugin eval`, and it cannot be read: The frontmatter is never closed. Put a line `---` after its last key.')
   })
 
   test('without the option it is one error, with the way out', ({ folder }) => {

@@ -57,7 +57,7 @@ export function readDataset(source: DatasetSource): Dataset {
   const foreign = source.dialects === true && kind !== 'pool' ? readForeign(file, decoded.text, { folders: source.folders ?? new Folders(), skills: skill ? [skill.name] : [] }) : null
   const place = lineIndex(decoded.text)
   if (foreign !== null)
-    return 'problem' in foreign ? fail('dialect', foreign.problem.message, place(foreign.problem.offset)) : foreignDataset(source, dataset, { foreign, text: decoded.text, position: place })
+    return 'problem' in foreign ? { ...fail('dialect', foreign.problem.message, place(foreign.problem.offset)), dialect: foreign.problem.dialect } : foreignDataset(source, dataset, { foreign, text: decoded.text, position: place })
   const json = parseJson(decoded.text)
   if ('problem' in json)
     return fail('json', json.problem.message, json.problem.position)

@@ -164,7 +164,7 @@ function datasetsOf(skill: Skill, folders: Folders, { datasets: { dialects } }: 
   return [
     ...evals ? [readDataset({ file: evals, kind: 'evals', skill, folders, dialects })] : [],
     ...extended ? [readDataset({ file: extended, kind: 'extended', skill, folders, dialects })] : [],
-    // of other names, what is no file of evaluations is data of some kind
-    ...others.filter(dataset => dataset.dialect !== null),
+    // of other names, what is no file of evaluations is data of some kind; one that cannot be read may be one by its name
+    ...others.filter(({ dialect, file, findings }) => dialect !== null || (/(?:eval|trigger)[^/]*\.json$/.test(file) && findings.some(finding => finding.rule === 'dataset/json' || finding.rule === 'dataset/encoding'))),
   ]
 }

@@ -49,7 +49,7 @@ export function readGrader(node: ObjectNode, body: string, skills: readonly stri
 function skillUsed(node: ObjectNode, match: Line | null, skills: readonly string[], type: Line): Grader {
   const max = node.members.get('max')?.node
   const value = !(max?.kind === 'number' && max.value === 0)
-  const skill = match === null ? null : skills.find(name => matches(match.text, name)) ?? match.text.match(/[a-z0-9][a-z0-9_-]*/gi)?.at(-1) ?? null
+  const skill = match === null ? null : skills.find(name => matches(match.text, name)) ?? match.text.match(/[a-z0-9][\w-]*/gi)?.at(-1) ?? null
   return { to: 'trigger', line: match ?? type, value, skill, how: `skill_should_trigger: ${value}` }
 }
 

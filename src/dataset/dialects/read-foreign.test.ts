@@ -68,7 +68,7 @@ describe('readForeign', () => {
     for (const [file, text] of [['/x/evals.json', SKILL_CREATOR], ['/x/evals.json', SUPERSET], ['/x/trigger.json', TRIGGERS]] as const) {
       const json = parseJson(text)
       const value: unknown = 'root' in json ? plainValue(json.root) : null
-      const listed = Array.isArray(value) ? value : Object(value).evals
+      const listed = Array.isArray(value) ? value : new Object(value).evals
       for (const row of read(file, text).rows.filter(({ start }) => !text.slice(0, start).includes('"positive"'))) {
         const original = listed.find((one: Record<string, unknown>) => Object.values(one).includes(row.prompt.text))
         expect([...new Set(row.remarks.map(remark => remark.field))].sort()).toEqual(Object.keys(original).sort())

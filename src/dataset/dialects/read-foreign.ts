@@ -1,7 +1,7 @@
 import type { Folders } from '../../catalog/folders.ts'
 import type { JsonNode } from '../../catalog/json.ts'
 import type { CasePart } from './plugin-case.ts'
-import type { ForeignFile } from './row.ts'
+import type { DialectName, ForeignFile } from './row.ts'
 import { posix } from 'node:path'
 import { readUtf8 } from '../../catalog/decode.ts'
 import { splitFrontmatter } from '../../catalog/frontmatter.ts'
@@ -10,6 +10,7 @@ import { parseYaml } from '../../catalog/yaml-node.ts'
 import { readCsvDialect } from './csv.ts'
 import { readJsonDialect } from './json-dialects.ts'
 import { readPluginCase } from './plugin-case.ts'
+import { dialectLabels } from './row.ts'
 import { readSkillUpCase } from './skill-up-case.ts'
 
 /** What is known of the files around. */
@@ -20,7 +21,9 @@ export interface Surroundings {
 }
 
 /** A file of another dialect, read; `null` when it is of none that is known; or why a file that may be one cannot be read. */
-export type ReadForeign = ForeignFile | null | { problem: { message: string, offset: number } }
+export type ReadForeign = ForeignFile | null | { problem: Problem & { dialect: DialectName } }
+
+interface Problem { message: string, offset: number }
 
 const emptyObject = (at: number): JsonNode => ({ kind: 'object', members: new Map(), start: at, end: at })
 
@@ -54,7 +57,7 @@ function yamlFile(file: string, text: string): ReadForeign {
   const yaml = parseYaml(text)
   const isCase = posix.basename(posix.dirname(file)) === 'cases'
   if ('problem' in yaml)
-    return isCase ? yaml : null
+    return isCase ? problem('skill-up', yaml.problem) : null
   if (!isCase)
     return readJsonDialect(yaml.root)
   const suite = readUtf8(posix.join(posix.dirname(file), '../eval.yaml')).text
@@ -68,24 +71,31 @@ function pluginCase(file: string, text: string, { folders, skills }: Surrounding
   const others = [...posix.basename(file) === 'prompt.md' && folders.list(folder)?.has('case.yaml') === true ? ['case.yaml'] : [], ...graders]
   const main = partOf(posix.basename(file), text)
   if ('problem' in main)
-    return main
+    return problem('plugin-eval', main.problem)
   const parts: CasePart[] = [main]
   for (const path of others) {
     const part = partOf(path, readUtf8(`${folder}/${path}`).text ?? '')
     // the place is of another file
     if ('problem' in part)
-      return { problem: { message: `${path}: ${part.problem.message}`, offset: 0 } }
+      return problem('plugin-eval', { message: `${path}: ${part.problem.message}`, offset: 0 })
     parts.push(part)
   }
   return readPluginCase(posix.basename(folder), parts, skills)
 }
 
-function partOf(path: string, text: string): CasePart | { problem: { message: string, offset: number } } {
+function problem(dialect: DialectName, { message, offset }: Problem): ReadForeign {
+  return { problem: { dialect, message: `This is ${dialectLabels[dialect]}, and it cannot be read: ${message.replace(/\.?$/, '.')}`, offset } }
+}
+
+function partOf(path: string, text: string): CasePart | { problem: Problem } {
   if (path.endsWith('.yaml')) {
     const yaml = parseYaml(text)
     return 'problem' in yaml ? yaml : { path, root: yaml.root, body: { text: '', offset: text.length } }
   }
   const split = splitFrontmatter(text)
+  // a head that is never closed would go to the agent as a part of the prompt
+  if ('problem' in split && text.startsWith('---'))
+    return { problem: { message: split.problem, offset: split.offset } }
   if ('problem' in split)
     return { path, root: emptyObject(0), body: { text, offset: 0 } }
   const yaml = parseYaml(split.yaml, split.yamlOffset)

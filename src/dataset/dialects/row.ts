@@ -46,11 +46,8 @@ export interface Row {
   remarks: Remark[]
 }
 
-/** An evaluation that cannot be read, and why. */
-export interface Refusal extends Line {
-  /** The offset is of the evaluation. */
-  text: string
-}
+/** Why an evaluation cannot be read, and where it stands. */
+export type Refusal = Line
 
 /** The dialects that are read. */
 export type DialectName = 'skill-creator' | 'trigger-list' | 'csv' | 'plugin-eval' | 'skill-up'

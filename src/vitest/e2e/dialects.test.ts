@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { Project } from '../../../fixtures/harness/project.ts'
 
 interface ReportFile {
-  routing: { cases: { id: string, verdict: string, line: number, file: string }[] }
+  cases: { id: string, verdict: string }[]
   behavior: { cases: { id: string, outcome: string, checks: { kind: string, line: number, passed: boolean | null }[] }[] }
 }
 
@@ -29,7 +29,7 @@ it('files of other tools are test files as they are, each in the tiers that it h
   project.write('skills/beta/eval.csv', 'id,should_trigger,prompt\nnow,true,Do it. AGENT: skill beta\n')
   const run = await project.run(['--project', 'evals'], { SKILL_EVALS_DATASETS_DIALECTS: 'true', SKILL_EVALS_TIMEOUT_BEHAVIOR: '20000' })
   const report: ReportFile = JSON.parse(project.read('.skill-evals/report.json'))
-  expect(Object.fromEntries(report.routing.cases.map(({ id, verdict }) => [id, verdict])), run.stdout + run.stderr).toEqual({
+  expect(Object.fromEntries(report.cases.map(({ id, verdict }) => [id, verdict])), run.output).toEqual({
     'alpha-1': 'correct_trigger',
     'alpha-trigger-evals-near-agent-say-no': 'true_negative',
     'alpha-trigger-evals-missed-agent-say-no': 'missed_trigger',
@@ -37,5 +37,5 @@ it('files of other tools are test files as they are, each in the tiers that it h
   })
   expect(report.behavior.cases.map(({ id, outcome }) => `${id} ${outcome}`)).toEqual(['alpha-1 passed'])
   expect(report.behavior.cases[0]?.checks.map(({ kind, line }) => `${kind} ${line}`)).toEqual(['expected_behavior 10', 'logs_contain 9'])
-  expect(run.stdout + run.stderr).toContain('skills/alpha/evals/trigger-evals.json:3:57')
+  expect(run.output).toContain('skills/alpha/evals/trigger-evals.json:3:57')
 })
