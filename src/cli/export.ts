@@ -33,7 +33,7 @@ export function exportDataset(named: string, flags: ExportFlags): void {
   const dir = path.posix.dirname(path.posix.dirname(file))
   const skill = { name: path.posix.basename(dir), dir, realDir: dir, file: `${dir}/SKILL.md`, aliases: [] }
   const { text } = readUtf8(file)
-  const fault = readDataset({ file, kind: 'evals', skill }).findings.find(finding => finding.blocks && !finding.rule.startsWith('dataset/workspace'))
+  const fault = readDataset({ file, kind: 'evals', skill }).findings.find(finding => finding.blocks && !/workspace/.test(finding.rule))
   if (text === null || fault)
     throw new UsageError(`${file}${fault ? `:${fault.line}:${fault.column}` : ''} cannot be exported: ${fault?.message ?? 'it cannot be read.'}`)
   // its schema was just checked

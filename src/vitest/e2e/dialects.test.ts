@@ -36,6 +36,6 @@ it('files of other tools are test files as they are, each in the tiers that it h
     'beta-now': 'correct_trigger',
   })
   expect(report.behavior.cases.map(({ id, outcome }) => `${id} ${outcome}`)).toEqual(['alpha-1 passed'])
-  expect(report.behavior.cases[0]?.checks.map(({ kind, line }) => `${kind} ${line}`)).toEqual(['expected_behavior 10', 'logs_contain 9'])
+  expect(report.behavior.cases[0]?.checks.map(({ kind, line }) => `${kind} ${line}`)).toEqual(['logs_contain 9', 'expected_behavior 10'])
   expect(run.output).toContain('skills/alpha/evals/trigger-evals.json:3:57')
 })
