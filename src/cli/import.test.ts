@@ -40,10 +40,10 @@ describe('import and export', () => {
 
   it('of a superset and a trigger list into one dataset, and each back', async () => {
     const project = withFile('skills/csv/evals/old/cases.json', SUPERSET)
-    const triggers = JSON.stringify([{ query: 'sum this', should_trigger: true, why: 'a table' }, { query: 'write a poem', should_trigger: false, area: 'far' }])
+    const triggers = JSON.stringify([{ query: 'sum this', should_trigger: true, why: 'a table' }, { question: 'sum?', expected_skill: 'csv', expected_behavior: ['Sums'], ground_truth: 'A sum.' }, { prompt: 'sums', should_trigger: 'csv' }, { query: 'bake', should_trigger: null }, { query: 'write a poem', should_trigger: false, area: 'far' }])
     project.write('skills/csv/evals/trigger-evals.json', triggers)
     const dry = await project.command(['import', 'skills/csv/evals/old/cases.json', 'skills/csv/evals/trigger-evals.json', '--dry-run', '--format', 'json'])
-    expect(JSON.parse(dry.stdout)).toMatchObject({ dry_run: true, files: [{ dialect: 'skill-creator' }, { dialect: 'trigger-list' }], written: [{ skill: 'csv', file: dataset, evaluations: 7 }] })
+    expect(JSON.parse(dry.stdout)).toMatchObject({ dry_run: true, files: [{ dialect: 'skill-creator' }, { dialect: 'trigger-list' }], written: [{ skill: 'csv', file: dataset, evaluations: 10 }] })
     expect(existsSync(project.path(dataset))).toBe(false)
 
     const done = await project.command(['import', 'skills/csv/evals/old/cases.json', 'skills/csv/evals/trigger-evals.json'])
@@ -56,10 +56,10 @@ describe('import and export', () => {
     const back: { evals: unknown[] } = JSON.parse(project.read('back.json'))
     // what stood under `trigger` is a row like others, if it should trigger
     expect({ ...back, evals: back.evals.slice(0, 3) }).toEqual(original)
-    expect(back.evals.slice(3)).toEqual([{ prompt: 'tidy my table' }])
+    expect(back.evals.slice(3)).toMatchObject([{ prompt: 'tidy my table' }, { prompt: 'sum?', expectations: ['Sums'] }])
     expect(trigger).toBeDefined()
     expect(evals.output).toContain(' ! csv-trigger-evals-write-a-poem: left out: the format cannot say that a skill should not trigger; `--to triggers` has it\n')
-    expect(JSON.parse((await project.command(['export', dataset, '--to', 'triggers'])).stdout).slice(-2)).toEqual(JSON.parse(triggers))
+    expect(JSON.parse((await project.command(['export', dataset, '--to', 'triggers'])).stdout).slice(-5)).toEqual(JSON.parse(triggers))
     const again = await project.command(['export', dataset, '--output', 'back.json'])
     expect(again.exitCode).toBe(2)
     expect(again.output).toContain('skill-evals: back.json is there already.')

@@ -15,6 +15,8 @@ interface Answer { value: boolean, offset: number, skill: Line | null }
 
 const FLAGS = ['should_trigger', 'skill_should_trigger', 'shouldTrigger', 'trigger'] as const
 const EXPECTED = ['expected_skill', 'expectedSkill'] as const
+/** Fields that say whether a skill should trigger. */
+export const FLAG_FIELDS: readonly string[] = [...FLAGS, ...EXPECTED]
 const OWNERS = ['skill', 'target_skill'] as const
 
 /** Reads the flag of an evaluation and the skill that it names. A text: why what it has cannot be understood. */
@@ -29,8 +31,11 @@ export function readFlag(reader: FieldReader, start: number): Flag | string {
     return expected
   if (typeof owner === 'string')
     return owner
-  if (field !== undefined)
-    reader.carry(field, 'skill_should_trigger', flag?.skill ? 'skill_should_trigger: true, in the dataset of the skill that it names' : 'skill_should_trigger')
+  if (field !== undefined && reader.peek(field)?.kind === 'boolean')
+    reader.carry(field, 'skill_should_trigger', 'skill_should_trigger')
+  // what is no boolean would not come back from one
+  else if (field !== undefined)
+    reader.keep(field, 'carried', flag?.skill ? 'skill_should_trigger: true, in the dataset of the skill that it names' : `skill_should_trigger: ${flag?.value}`)
   if (wanted !== undefined)
     reader.keep(wanted, 'carried', expected?.skill ? 'skill_should_trigger: true, in the dataset of that skill' : 'skill_should_trigger: false, since no skill is expected')
   if (named !== undefined)

@@ -1,5 +1,7 @@
-import type { WrittenDataset, WrittenEvaluation } from './to-ours.ts'
+import type { Row } from './row.ts'
+import type { Imported, WrittenDataset, WrittenEvaluation } from './to-ours.ts'
 import { parseJson } from '../../catalog/json.ts'
+import { FLAG_FIELDS } from './flag.ts'
 import { readJsonDialect } from './json-dialects.ts'
 
 /** A dataset of ours in one of Anthropic's two formats, and what could not be said in it. */
@@ -33,20 +35,16 @@ type Fields = Record<string, unknown>
 
 /** Makes a trigger list: every prompt, and whether the skill should trigger. */
 export function toTriggerList(dataset: OurDataset): Exported {
+  const exported: Exported = { value: null, notes: [], ids: [] }
   const rows = dataset.evaluations.map((evaluation): Fields => {
     const { prompt, skill_should_trigger, note } = evaluation
-    const isBack = originOf(dataset, evaluation)?.dialect === 'trigger-list'
-    const { keys = {}, fields = {} } = isBack ? evaluation.imported ?? {} : {}
-    const flag = keys.skill_should_trigger ?? 'should_trigger'
-    return {
-      ...fields,
-      [isBack ? keys.prompt ?? 'prompt' : 'query']: prompt,
-      [flag]: skill_should_trigger,
-      ...note !== undefined && { [isBack ? keys.note ?? 'note' : 'note']: note },
-    }
+    if (originOf(dataset, evaluation)?.dialect === 'trigger-list')
+      return givenBack(evaluation, exported)
+    if (checksOf(evaluation).length > 0)
+      exported.notes.push({ id: evaluation.id, what: 'its expectations are not in a trigger list' })
+    return { query: prompt, should_trigger: skill_should_trigger, ...note !== undefined && { note } }
   })
-  const notes = dataset.evaluations.filter(evaluation => checksOf(evaluation).length > 0).map(({ id }) => ({ id, what: 'its expectations are not in a trigger list' }))
-  return { value: rows, notes, ids: dataset.evaluations.map(({ id }) => id) }
+  return { ...exported, value: rows, ids: dataset.evaluations.map(({ id }) => id) }
 }
 
 /**
@@ -65,7 +63,7 @@ export function toSkillCreator(dataset: OurDataset, context: ExportContext): Exp
   const rows = dataset.evaluations.flatMap((evaluation): Fields[] => {
     const { id, imported, skill_should_trigger } = evaluation
     const isBack = originOf(dataset, evaluation)?.dialect === 'skill-creator'
-    const isSaid = skill_should_trigger || (isBack && imported?.keys?.skill_should_trigger !== undefined)
+    const isSaid = skill_should_trigger || (isBack && hasFlag(imported))
     if (!isSaid || (!isBack && checksOf(evaluation).length === 0)) {
       exported.notes.push({ id, what: `left out: ${isSaid ? 'it has no expectation' : 'the format cannot say that a skill should not trigger'}; \`--to triggers\` has it` })
       return []
@@ -88,6 +86,9 @@ function givenBack(evaluation: OurEvaluation, exported: Exported): Fields {
   const row: Fields = { ...fields, [keys.prompt ?? 'prompt']: evaluation.prompt }
   if (keys.skill_should_trigger !== undefined)
     row[keys.skill_should_trigger] = evaluation.skill_should_trigger
+  // what was said by something else than a flag, such as the name of a skill, counts as long as it says the same
+  else if (readAgain(row)?.shouldTrigger.value !== evaluation.skill_should_trigger)
+    row.should_trigger = evaluation.skill_should_trigger
   if (evaluation.note !== undefined)
     row[keys.note ?? 'note'] = evaluation.note
   const { expected_behavior: list } = keys
@@ -100,9 +101,17 @@ function givenBack(evaluation: OurEvaluation, exported: Exported): Fields {
   return row
 }
 
-function saysTheSame(row: Fields, evaluation: OurEvaluation): boolean {
+function readAgain(row: Fields): Row | undefined {
   const json = parseJson(JSON.stringify({ evals: [row] }))
-  const [again] = 'root' in json ? readJsonDialect(json.root)?.rows ?? [] : []
+  return 'root' in json ? readJsonDialect(json.root)?.rows[0] : undefined
+}
+
+function hasFlag(imported: Imported | undefined): boolean {
+  return imported?.keys?.skill_should_trigger !== undefined || FLAG_FIELDS.some(field => field in (imported?.fields ?? {}))
+}
+
+function saysTheSame(row: Fields, evaluation: OurEvaluation): boolean {
+  const again = readAgain(row)
   const texts = (list: { text: string }[] | undefined): string[] => list?.map(line => line.text) ?? []
   return JSON.stringify([texts(again?.expected), texts(again?.logs), texts(again?.artifacts), []]) === JSON.stringify([evaluation.expected_behavior ?? [], evaluation.logs_contain ?? [], evaluation.files_exist ?? [], evaluation.unexpected_behavior ?? []])
 }
