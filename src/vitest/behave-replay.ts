@@ -15,9 +15,10 @@ import { rebuildWorkspace } from '../run/rebuild-workspace.ts'
 import { RecordError } from '../run/record-file.ts'
 import { behaviorFingerprint } from './behavior-fingerprint.ts'
 import { cachePrefix } from './dataset-hooks.ts'
-import { gradeBehavior, seedOf, ungraded } from './grade-behavior.ts'
+import { gradeBehavior, ungraded } from './grade-behavior.ts'
 import { liveJudge } from './live-judge.ts'
 import { recordedPlaces } from './own-places.ts'
+import { seedOf } from './seed-of.ts'
 import { problemOf, usableRecord } from './usable-record.ts'
 
 /** What the redactor of a record writes for the workspace, and for the cache folder of a session. */

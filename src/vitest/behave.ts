@@ -13,11 +13,12 @@ import { outsideWrites } from '../routing/outside-writes.ts'
 import { isContaminated } from '../routing/verdict.ts'
 import { runAgent } from '../run/agent-run.ts'
 import { behaviorFingerprint, behaviorLimits } from './behavior-fingerprint.ts'
-import { gradeBehavior, seedOf, ungraded } from './grade-behavior.ts'
+import { gradeBehavior, ungraded } from './grade-behavior.ts'
 import { keepRun } from './keep.ts'
 import { liveJudge, reasonForNoJudge } from './live-judge.ts'
 import { measure } from './measure.ts'
 import { ownPlaces } from './own-places.ts'
+import { seedOf } from './seed-of.ts'
 import { behaviorOf } from './trials-of.ts'
 
 /** Runs the agent on an evaluation's prompt to its end, as often as the options ask for, and grades what it left. */

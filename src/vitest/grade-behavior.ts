@@ -8,7 +8,6 @@ import type { RoomSkill } from '../run/room.ts'
 import type { WorkspaceChanges, WorkspaceListing } from '../run/workspace-files.ts'
 import type { DatasetHooks } from './dataset-hooks.ts'
 import type { Session } from './session.ts'
-import path from 'node:path'
 import { didText, saidText } from '../behavior/evidence.ts'
 import { leftFiles } from '../behavior/grade-files.ts'
 import { gradeRun } from '../behavior/grade.ts'
@@ -93,11 +92,6 @@ export function ungraded(request: BehaviorRequest, outcome: Exclude<Outcome, 'pa
 /** Who is installed for an evaluation. */
 export function installedSkills(session: Session, { skill, isBaseline }: BehaviorRequest): RoomSkill[] {
   return isBaseline ? [] : [session.skillOf(skill)]
-}
-
-/** Absolute path of the folder that seeds the workspace; absent when the evaluation names none. */
-export function seedOf(session: Session, { evaluation, skill }: BehaviorRequest): string | undefined {
-  return evaluation.workspace === undefined ? undefined : path.posix.join(session.skillOf(skill).dir, evaluation.workspace)
 }
 
 /** What the judge decides, each line under a number of its own. */

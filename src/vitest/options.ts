@@ -218,6 +218,15 @@ export interface SkillEvalsOptions {
    * @default true
    */
   extended?: boolean
+  /** How datasets are read. */
+  datasets?: {
+    /**
+     * Whether files of other eval tools are test files too, as they are: `evals.json` of skill-creator, trigger lists, CSV tables, cases of
+     * `claude plugin eval` and of skill-up. Otherwise they are named in one error.
+     * @default false
+     */
+    dialects?: boolean
+  }
   /**
    * Datasets of unrelated prompts, which no skill may take. `true` is the pool of this package; paths (from the
    * Vitest root) replace it, and `'packaged'` among them keeps it.
@@ -304,6 +313,7 @@ export interface ResolvedOptions {
   minAccuracy: number
   bar: { positive: number, negative: number, judged: number }
   extended: boolean
+  datasets: { dialects: boolean }
   /** Absolute paths. */
   negatives: string[]
   skillFiles: string[]

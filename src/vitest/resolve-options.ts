@@ -19,7 +19,7 @@ const optionNames = [
   ...runNames,
   ...sandboxNames,
   ...['bar.positive', 'bar.negative', 'bar.judged', 'judge.agent', 'judge.model', 'judge.votes', 'judge.evidence', 'report', 'report.html', 'report.compare'],
-  ...['skillFiles', 'skillSections', 'docs', 'rules', 'overlap', 'overlap.floor'],
+  ...['datasets', 'datasets.dialects', 'skillFiles', 'skillSections', 'docs', 'rules', 'overlap', 'overlap.floor'],
 ]
 const tiers: Tier[] = ['structure', 'routing', 'behavior']
 
@@ -67,6 +67,7 @@ export function resolveOptions(options: SkillEvalsOptions, root: string, env: No
       judged: whole('bar.judged', from.number('BAR_JUDGED') ?? options.bar?.judged ?? 1, 0),
     },
     extended: from.flag('EXTENDED') ?? options.extended ?? true,
+    datasets: { dialects: from.flag('DATASETS_DIALECTS') ?? options.datasets?.dialects ?? false },
     negatives: pools(from.list('NEGATIVES') ?? options.negatives ?? true, root),
     ...structureOptions({
       ...options,
@@ -135,7 +136,7 @@ function fromRoot(command: string, root: string): string {
 
 /** Vitest does not type-check a config, so a typing error in it would go unseen, and something else would be measured. */
 function refuseUnknownOptions(options: SkillEvalsOptions): void {
-  for (const [at, given] of [['', options], ['timeout.', options.timeout], ['limits.', options.limits], ['bar.', options.bar], ['judge.', options.judge], ['report.', options.report], ['trials.', typeof options.trials === 'object' ? options.trials : undefined], ['overlap.', typeof options.overlap === 'object' ? options.overlap : undefined], ['sandbox.', typeof options.sandbox === 'object' ? options.sandbox : undefined], ['hooks.', options.hooks]] as const) {
+  for (const [at, given] of [['', options], ['timeout.', options.timeout], ['limits.', options.limits], ['bar.', options.bar], ['judge.', options.judge], ['datasets.', options.datasets], ['report.', options.report], ['trials.', typeof options.trials === 'object' ? options.trials : undefined], ['overlap.', typeof options.overlap === 'object' ? options.overlap : undefined], ['sandbox.', typeof options.sandbox === 'object' ? options.sandbox : undefined], ['hooks.', options.hooks]] as const) {
     const known = optionNames.filter(name => name.startsWith(at)).map(name => name.slice(at.length).split('.')[0] ?? '')
     const unknown = Object.keys(given ?? {}).find(name => !known.includes(name))
     if (unknown !== undefined)
