@@ -24,8 +24,8 @@ export interface HtmlReportRequest {
   file: string
   /** Put the transcripts into the page. Default: no. */
   embed?: boolean
-  /** Earlier reports, oldest first, this one the last. Default: none. */
-  history?: HistoryPoint[]
+  /** Of each agent: earlier reports, oldest first, this one the last. Default: none. */
+  histories?: HistoryPoint[][]
 }
 
 /**
@@ -34,7 +34,7 @@ export interface HtmlReportRequest {
  *
  * @throws when it cannot be written. An earlier page stays then.
  */
-export async function writeHtmlReport({ report, root, file, embed = false, history = [] }: HtmlReportRequest): Promise<void> {
+export async function writeHtmlReport({ report, root, file, embed = false, histories = [] }: HtmlReportRequest): Promise<void> {
   const folder = `${path.basename(file, path.extname(file))}-files`
   const files = path.join(path.dirname(file), folder)
   const seedOf = seedFinder(root)
@@ -45,7 +45,7 @@ export async function writeHtmlReport({ report, root, file, embed = false, histo
   const written = new Set<string>()
   try {
     try {
-      for await (const part of htmlFiles(report, { assets: pageAssets(), history, folder: embed ? null : folder, openRun })) {
+      for await (const part of htmlFiles(report, { assets: pageAssets(), histories, folder: embed ? null : folder, openRun })) {
         if (part.file === null) {
           await page.writeFile(part.text)
         }

@@ -1,14 +1,18 @@
 import type { Flakiness } from '../flakiness.ts'
 import type { HistoryPoint } from '../history.ts'
-import type { ReportJson } from '../report-json.ts'
+import type { AgentsJson } from '../json-agents.ts'
+import type { AgentReportJson, ReportJson } from '../report-json.ts'
 import type { PageEvaluation } from './page-evaluation.ts'
 import { isRecord, numberOf, recordsOf, textOf, textsOf } from '../../agent/json.ts'
 import { flakiness } from '../flakiness.ts'
+import { eachAgentJson } from '../json-agents.ts'
 import { behaviorEvaluation, routingEvaluation } from './page-evaluation.ts'
 
 /** All that the page shows before a run record is opened. Plain data, in the page as JSON. */
 export interface PageData {
   project: string
+  /** What the agent is called among several. */
+  agentName: string
   version: string
   vitestVersion: string
   startedAt: string
@@ -72,18 +76,39 @@ export interface PageFinding {
   place: string
 }
 
+/** The data of all agents of a report, the first agent's first, and what they are beside each other. */
+export interface PageReport {
+  reports: [PageData, ...PageData[]]
+  /** `null` in a run of one agent. */
+  agents: AgentsJson | null
+}
+
 /**
  * What the page shows of a report.
  *
  * @param report as `report.json` holds it; what it lacks is shown as unknown.
+ * @param histories of each agent: earlier reports, oldest first.
+ */
+export function pageReport(report: ReportJson, histories: HistoryPoint[][] = []): PageReport {
+  const agents = report.agents ?? null
+  const [first, ...others] = eachAgentJson(report)
+  const dataOf = (one: AgentReportJson, at: number): PageData => ({ ...pageData(one, histories[at]), ...agents?.columns[at] && { outcome: agents.columns[at].outcome } })
+  return { reports: [dataOf(first, 0), ...others.map((one, i) => dataOf(one, i + 1))], agents }
+}
+
+/**
+ * What the page shows of one agent.
+ *
+ * @param report as `report.json` holds it; what it lacks is shown as unknown.
  * @param history earlier reports, oldest first.
  */
-export function pageData(report: ReportJson, history: HistoryPoint[] = []): PageData {
+export function pageData(report: AgentReportJson, history: HistoryPoint[] = []): PageData {
   const { meta, totals } = report
   const behavior = part(report, 'behavior')
   const cases = recordsOf(behavior.cases)
   return {
     project: textOf(meta.project) ?? '',
+    agentName: textOf(meta.agent_name) ?? textOf(meta.agent) ?? '',
     version: textOf(meta.version) ?? '',
     vitestVersion: textOf(meta.vitest_version) ?? '',
     startedAt: textOf(meta.started_at) ?? '',
