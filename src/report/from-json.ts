@@ -3,8 +3,8 @@ import type { OverlapEstimate, OverlapMiss } from '../structure/overlap.ts'
 import type { OverlapJson, OverlapMissJson } from './json-overlap.ts'
 import type { AgentReportJson, FindingJson, ReportJson } from './report-json.ts'
 import type { Report } from './report.ts'
-import { eachAgentJson } from './json-agents.ts'
 import { behaviorCase, ms, routingCase } from './from-json-cases.ts'
+import { eachAgentJson } from './json-agents.ts'
 
 /**
  * The inverse of `toReportJson`. Paths stay as they are written, from the root of the run; a report does not name that folder.

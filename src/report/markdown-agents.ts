@@ -35,17 +35,19 @@ function skillSections({ columns, skills }: AcrossAgents, extent: Extent): strin
   const routed = skills.filter(row => row.routing.some(one => one !== null))
   const behaved = skills.filter(row => row.behavior.some(one => one !== null))
   return [
-    ...routed.length === 0 ? [] : [
-      '### For which agents each skill fires',
+    ...titled('### For which agents each skill fires', routed.length, [
       table(['Skill', ...names.flatMap(name => [`${name} recall`, `${name} precision`])], routed.slice(0, extent.entries).map(row => [code(row.skill), ...row.routing.flatMap(one => one === null ? ['', ''] : [share(one.correct, one.expected), share(one.correct, one.firedTotal)])]), columns.flatMap((_, i) => [2 * i + 1, 2 * i + 2])),
       more(routed.length - extent.entries),
-    ],
-    ...behaved.length === 0 ? [] : [
-      '### For which agents each skill does its job',
+    ]),
+    ...titled('### For which agents each skill does its job', behaved.length, [
       table(['Skill', ...names], behaved.slice(0, extent.entries).map(row => [code(row.skill), ...row.behavior.map(one => one === null ? '' : share(one.passed, one.graded))]), columns.map((_, i) => i + 1)),
       more(behaved.length - extent.entries),
-    ],
+    ]),
   ]
+}
+
+function titled(title: string, rows: number, sections: string[]): string[] {
+  return rows === 0 ? [] : [title, ...sections]
 }
 
 function differing(across: AcrossAgents, extent: Extent): string[] {
