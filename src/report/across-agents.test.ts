@@ -117,7 +117,7 @@ describe('a run of several agents', () => {
   })
 
   it('is a page with the data of each agent', () => {
-    const { reports, agents } = pageReport(written(two), [[], []])
+    const { reports, agents } = pageReport(written(two))
     expect(reports.map(one => [one.agentName, one.routing?.passed, one.outcome.ok])).toEqual([['claude', 4, false], ['codex', 1, false]])
     expect(reports[0].outcome.reasons.join(' ')).not.toContain('codex')
     expect(agents?.evaluations.filter(row => row.differs).map(row => row.id)).toEqual(['sql-plan', 'sql-joke', 'export-churn'])

@@ -61,7 +61,7 @@ function faultOf(message: string): Finding {
   return { rule: 'fault', severity: 'error', message, file: '.', line: 1, column: 1, blocks: true }
 }
 
-function overlapOf({ skills, positives, first, among_three, per_skill, missed, near_misses, pairs }: OverlapJson): OverlapEstimate {
+function overlapOf({ skills, positives, first, among_three, per_skill, missed, near_misses, pair_count, pairs }: OverlapJson): OverlapEstimate {
   return {
     skills,
     positives,
@@ -70,6 +70,7 @@ function overlapOf({ skills, positives, first, among_three, per_skill, missed, n
     perSkill: per_skill.map(row => ({ skill: row.skill, positives: row.positives, first: row.first, amongThree: row.among_three })),
     missed: missed.map(missOf),
     nearMisses: { count: near_misses.count, ownerFirst: near_misses.owner_first, unlike: near_misses.unlike, otherFirst: near_misses.other_first.map(missOf) },
+    pairCount: pair_count,
     pairs,
   }
 }

@@ -12,6 +12,7 @@ import { plannedRuns } from './planned-runs.ts'
 import { EvalsReporter } from './reporter.ts'
 import { declaredTags } from './tags.ts'
 import { watchSkills } from './watch.ts'
+import { workersFor } from './workers.ts'
 
 /** Above the groups that people number by hand. */
 const GROUP = 1000
@@ -49,14 +50,11 @@ function annotationsFor({ config }: Vitest): ResolvedOptions['annotate'] {
   return names.includes('github-actions') || process.env.GITHUB_ACTIONS === 'true' ? 'plain' : 'placed'
 }
 
-/**
- * A worker runs one file at a time, and at the end of each file most of its agents' places are idle. So there are as many workers as jobs
- * where agents are called; where none is, no more than the machine has cores for. Unless the user has said how many he wants.
- */
-function fillJobs(vitest: Vitest, project: TestProject, { options: { jobs }, plan: { runs } }: { options: ResolvedOptions, plan: Plan }): void {
+/** Gives the project as many workers as its agents need, unless the user has said how many he wants. */
+function fillJobs(vitest: Vitest, project: TestProject, { options: { jobs }, plan: { runs, files } }: { options: ResolvedOptions, plan: Plan }): void {
   if (vitest.config.maxWorkers !== undefined)
     return
-  project.config.maxWorkers = runs.routing + runs.behavior > 0 ? jobs : Math.min(jobs, Math.max(availableParallelism(), 2))
+  project.config.maxWorkers = workersFor({ jobs, runs: runs.routing + runs.behavior, files, cores: availableParallelism() })
   // Vitest refuses projects of one group that differ in their workers; the user's own tests, which cost nothing, go first
   project.config.sequence.groupOrder = GROUP + project.config.maxWorkers
 }

@@ -1,4 +1,4 @@
-import type { HistoryPoint } from '../report/history.ts'
+import type { EarlierReports } from '../report/html/page-data.ts'
 import type { PageEvaluation } from '../report/html/page-evaluation.ts'
 import type { RunData } from '../report/html/run-data.ts'
 import type { ReportJson } from '../report/report-json.ts'
@@ -24,8 +24,8 @@ export interface HtmlReportRequest {
   file: string
   /** Put the transcripts into the page. Default: no. */
   embed?: boolean
-  /** Of each agent: earlier reports, oldest first, this one the last. Default: none. */
-  histories?: HistoryPoint[][]
+  /** Of each agent: earlier reports. Default: none. */
+  earlier?: EarlierReports[]
 }
 
 /**
@@ -34,7 +34,7 @@ export interface HtmlReportRequest {
  *
  * @throws when it cannot be written. An earlier page stays then.
  */
-export async function writeHtmlReport({ report, root, file, embed = false, histories = [] }: HtmlReportRequest): Promise<void> {
+export async function writeHtmlReport({ report, root, file, embed = false, earlier = [] }: HtmlReportRequest): Promise<void> {
   const folder = `${path.basename(file, path.extname(file))}-files`
   const files = path.join(path.dirname(file), folder)
   const seedOf = seedFinder(root)
@@ -45,7 +45,7 @@ export async function writeHtmlReport({ report, root, file, embed = false, histo
   const written = new Set<string>()
   try {
     try {
-      for await (const part of htmlFiles(report, { assets: pageAssets(), histories, folder: embed ? null : folder, openRun })) {
+      for await (const part of htmlFiles(report, { assets: pageAssets(), earlier, folder: embed ? null : folder, openRun })) {
         if (part.file === null) {
           await page.writeFile(part.text)
         }

@@ -1,5 +1,6 @@
 import type { ReportJson } from '../report/report-json.ts'
 import type { Report } from '../report/report.ts'
+import type { Difference } from './difference.ts'
 import type { ResolvedOptions } from './options.ts'
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -24,10 +25,10 @@ interface ReportedAgent {
  * @param run what is known of it beside.
  * @param run.agents those of the report, in its order: the options of their projects, and whether all evaluations of the catalog had their
  * turn, so that the report is one of the history.
- * @param run.difference to an earlier report, for the summary.
+ * @param run.difference to an earlier report.
  * @throws when something cannot be written.
  */
-export async function writeReports(report: Report, json: ReportJson, { agents, difference }: { agents: [ReportedAgent, ...ReportedAgent[]], difference: string | null }): Promise<void> {
+export async function writeReports(report: Report, json: ReportJson, { agents, difference }: { agents: [ReportedAgent, ...ReportedAgent[]], difference: Difference | null }): Promise<void> {
   const [{ options }] = agents
   mkdirSync(options.reportDir, { recursive: true })
   writeFileSync(path.join(options.reportDir, 'report.json'), `${JSON.stringify(json, null, 2)}\n`)
@@ -37,10 +38,10 @@ export async function writeReports(report: Report, json: ReportJson, { agents, d
       keepHistory(agent.options.outputDir, historyPoint(one))
   }
   if (options.report.html !== null)
-    await writeHtmlReport({ report: json, root: options.root, file: htmlFile(options), embed: options.report.html.embed, histories: agents.map(one => readHistory(one.options.outputDir)) })
+    await writeHtmlReport({ report: json, root: options.root, file: htmlFile(options), embed: options.report.html.embed, earlier: agents.map((one, at) => ({ history: readHistory(one.options.outputDir), comparison: difference?.pages[at] ?? null })) })
   const summaryFile = process.env.GITHUB_STEP_SUMMARY
   if (summaryFile)
-    appendFileSync(summaryFile, `${[renderMarkdown(report), ...difference === null ? [] : [difference]].join('\n')}\n`)
+    appendFileSync(summaryFile, `${[renderMarkdown(report), ...difference === null ? [] : [difference.markdown]].join('\n')}\n`)
 }
 
 /** Where the page is written. */

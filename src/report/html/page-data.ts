@@ -2,6 +2,7 @@ import type { Flakiness } from '../flakiness.ts'
 import type { HistoryPoint } from '../history.ts'
 import type { AgentsJson } from '../json-agents.ts'
 import type { AgentReportJson, ReportJson } from '../report-json.ts'
+import type { PageComparison } from './page-comparison.ts'
 import type { PageEvaluation } from './page-evaluation.ts'
 import { isRecord, numberOf, recordsOf, textOf, textsOf } from '../../agent/json.ts'
 import { flakiness } from '../flakiness.ts'
@@ -37,6 +38,8 @@ export interface PageData {
   findings: PageFinding[]
   history: HistoryPoint[]
   flakiness: Flakiness[]
+  /** `null`: it was not compared with another one. */
+  comparison: PageComparison | null
 }
 
 /** One paid tier. `errors` are in no ratio. */
@@ -76,6 +79,14 @@ export interface PageFinding {
   place: string
 }
 
+/** What is known of earlier reports of an agent. */
+export interface EarlierReports {
+  /** Oldest first, this one the last. */
+  history: HistoryPoint[]
+  /** The difference to one of them; `null`: there was none to compare with. */
+  comparison: PageComparison | null
+}
+
 /** The data of all agents of a report, the first agent's first, and what they are beside each other. */
 export interface PageReport {
   reports: [PageData, ...PageData[]]
@@ -87,12 +98,12 @@ export interface PageReport {
  * What the page shows of a report.
  *
  * @param report as `report.json` holds it; what it lacks is shown as unknown.
- * @param histories of each agent: earlier reports, oldest first.
+ * @param earlier of each agent.
  */
-export function pageReport(report: ReportJson, histories: HistoryPoint[][] = []): PageReport {
+export function pageReport(report: ReportJson, earlier: EarlierReports[] = []): PageReport {
   const agents = report.agents ?? null
   const [first, ...others] = eachAgentJson(report)
-  const dataOf = (one: AgentReportJson, at: number): PageData => ({ ...pageData(one, histories[at]), ...agents?.columns[at] && { outcome: agents.columns[at].outcome } })
+  const dataOf = (one: AgentReportJson, at: number): PageData => ({ ...pageData(one, earlier[at]?.history, earlier[at]?.comparison), ...agents?.columns[at] && { outcome: agents.columns[at].outcome } })
   return { reports: [dataOf(first, 0), ...others.map((one, i) => dataOf(one, i + 1))], agents }
 }
 
@@ -101,8 +112,9 @@ export function pageReport(report: ReportJson, histories: HistoryPoint[][] = [])
  *
  * @param report as `report.json` holds it; what it lacks is shown as unknown.
  * @param history earlier reports, oldest first.
+ * @param comparison with an earlier report.
  */
-export function pageData(report: AgentReportJson, history: HistoryPoint[] = []): PageData {
+export function pageData(report: AgentReportJson, history: HistoryPoint[] = [], comparison: PageComparison | null = null): PageData {
   const { meta, totals } = report
   const behavior = part(report, 'behavior')
   const cases = recordsOf(behavior.cases)
@@ -148,6 +160,7 @@ export function pageData(report: AgentReportJson, history: HistoryPoint[] = []):
     findings: [...report.structure.errors.map(one => finding('error', { ...one })), ...report.structure.warnings.map(one => finding('warning', { ...one }))],
     history,
     flakiness: flakiness(history),
+    comparison,
   }
 }
 

@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { visible } from '../visible.ts'
 import { filterNames, linkTo } from './address.ts'
 import { Agents } from './agents.tsx'
+import { Difference } from './difference.tsx'
 import { EvaluationList } from './evaluation-list.tsx'
 import { Evaluation } from './evaluation.tsx'
 import { chosen } from './filter.ts'
@@ -96,6 +97,7 @@ function Pictures(): ComponentChildren {
     <>
       <Agents />
       <Headline />
+      <Difference />
       {data.routing && (
         <div class={data.room.length > 9 ? 'pictures wide' : 'pictures'}>
           <RoutingMatrix />
