@@ -36,10 +36,6 @@ describe.skipIf(chromiumFile === undefined && !process.env.CI)('the HTML report 
     await page.click('.agents tr:has-text("sql-plan") td:nth-of-type(2) a')
     await page.waitForFunction('document.querySelector("h1")?.textContent.includes("sql-plan") && !location.hash.includes("agent")')
     expect(await page.textContent('main')).toContain('Correct trigger')
-    if (process.env.SKILL_EVALS_TEST_PICTURE) {
-      await page.goto(pathToFileURL(`${root}/out/report.html`).href)
-      await page.screenshot({ path: process.env.SKILL_EVALS_TEST_PICTURE, fullPage: true })
-    }
     expect(complaints).toEqual([])
   })
 })
