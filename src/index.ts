@@ -8,5 +8,5 @@ export type { BehaviorCaseJson, CheckJson, RoutingCaseJson } from './report/case
 export type { ReportJson } from './report/report-json.ts'
 export type { JudgeOptions, ReportOptions, SkillEvalsOptions, Tier } from './vitest/options.ts'
 export { skillEvals } from './vitest/plugin.ts'
-export { skillEvalsProject } from './vitest/project.ts'
+export { skillEvalsProject, skillEvalsProjects } from './vitest/project.ts'
 export type { EvalMeta } from './vitest/test-meta.ts'

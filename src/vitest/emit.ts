@@ -67,7 +67,7 @@ export function emitModule(source: ModuleSource): LoadedModule {
     // `file:1` chooses what stands at line 1: the free suite. Nothing chooses the paid ones as a whole; see line-filter.ts
     out.line(`describe(${JSON.stringify(tier)}, () => {`, tier === 'structure' ? top : { line: source.text.split('\n').length, column: 1 })
     body((spec) => {
-      const meta: TestIdentity = { tier, id: spec.evaluation?.id ?? null, skill, category: spec.evaluation?.category ?? null, extended: entry?.dataset.kind === 'extended' }
+      const meta: TestIdentity = { tier, ...tier !== 'structure' && { agent: options.agentName }, id: spec.evaluation?.id ?? null, skill, category: spec.evaluation?.category ?? null, extended: entry?.dataset.kind === 'extended' }
       out.line(`test(${JSON.stringify(printable(spec.name))}, ${JSON.stringify({ tags: tagsOf(meta, owner?.machine.labels ?? []), meta: { eval: meta }, ...spec.options })}, t => $.${tier}(t, ${JSON.stringify(spec.argument)}, [`, spec.at)
       // calling one of these puts a frame of this very place on the stack: Vitest locates annotations by it
       for (const frame of spec.frames)

@@ -38,7 +38,7 @@ export class Outlook {
       const plan = plannedRuns(files, index.current(), reported.project.getProvidedContext().skillEvals, filtersOf(vitest))
       if (plan.runs.routing + plan.runs.behavior === 0 || await findAgentOf(vitest, options) === null)
         continue
-      const earlier = earlierRun(textOf(path.join(options.outputDir, 'report.json')))
+      const earlier = earlierRun(textOf(path.join(options.reportDir, 'report.json')), options.name)
       running.push({ plan, earlier })
       vitest.logger.log(`${projects.length > 1 ? `Evals of ${options.name}` : 'Evals'}: ${estimateInWords(plan.runs, expectedOf(plan.runs, earlier))}`)
     }
