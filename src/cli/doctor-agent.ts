@@ -7,10 +7,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
 import { agentOf } from '../agent/agents.ts'
+import { loadEvents } from '../agent/event-module.ts'
 import { count } from '../report/figures.ts'
 import { installRoom, stageRoom } from '../run/room.ts'
 import { createScratch } from '../run/scratch.ts'
 import { createWorkspace } from '../run/workspace.ts'
+import { importFile } from '../vitest/import-file.ts'
 import { notOk, ok, reasonOf } from './doctor-check.ts'
 
 /** An agent that was found, and what was seen of it. */
@@ -37,6 +39,9 @@ export async function checkAgent(settings: AgentSettings, options: ResolvedOptio
     return { checks: [notOk(name, bad, reasonOf(error))], installed: null }
   }
   const login = agent.login?.(settings, process.env) ?? { state: 'unknown', text: 'nothing can be known of it' }
+  const events = await checkEvents(settings)
+  if (events !== null)
+    return { checks: [notOk(name, bad, events)], installed: null }
   const command = agent.command(settings, installed, { prompt: '', workspace: tmpdir(), home: tmpdir() }, process.env)
   const refused = await agent.refusedFlags?.(command.args, settings, installed, process.env)
   return {
@@ -59,6 +64,11 @@ export function checkJudge({ judge, tiers }: ResolvedOptions): Check[] {
   return canJudge || !tiers.includes('behavior')
     ? []
     : [notOk('Judge', 'warning', `${name} cannot judge, so that judged lines end as judge_error. Name one that can: \`judge: { agent: claude() }\`.`)]
+}
+
+/** Why the module that reads the agent's output cannot be used; `null` when it can, or there is none. */
+function checkEvents(settings: AgentSettings): Promise<string | null> {
+  return loadEvents(settings, importFile).then(() => null, reasonOf)
 }
 
 function checkLogin(name: string, { state, text }: AgentLogin, bad: 'fault' | 'warning'): Check {

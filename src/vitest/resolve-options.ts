@@ -4,6 +4,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { agentNames } from '../agent/agent.ts'
 import { claude } from '../agent/claude.ts'
+import { placedAgent } from '../agent/command-spec.ts'
 import { didYouMean } from '../catalog/did-you-mean.ts'
 import { Overrides } from './environment-overrides.ts'
 import { oneOfEach, ratio, whole } from './option-values.ts'
@@ -13,7 +14,7 @@ import { structureOptions } from './structure-options.ts'
 
 const packagedPool = fileURLToPath(new URL('../../negatives/evals.json', import.meta.url))
 const optionNames = [
-  ...['skills', 'room', 'agent', 'judge', 'tiers', 'jobs', 'minAccuracy', 'extended', 'negatives', 'recordings', 'cache', 'baseline', 'keepRuns', 'outputDir', 'name'],
+  ...['skills', 'room', 'agent', 'judge', 'tiers', 'jobs', 'minAccuracy', 'extended', 'negatives', 'recordings', 'cache', 'baseline', 'strictRoom', 'keepRuns', 'outputDir', 'name'],
   ...['timeout.routing', 'timeout.behavior', 'timeout.hook', 'timeout.judge'],
   ...runNames,
   ...['bar.positive', 'bar.negative', 'bar.judged', 'judge.agent', 'judge.model', 'judge.votes', 'judge.evidence', 'report', 'report.html', 'report.compare'],
@@ -76,6 +77,7 @@ export function resolveOptions(options: SkillEvalsOptions, root: string, env: No
     grade: grade === undefined ? null : slash(path.resolve(root, grade)),
     cache,
     baseline: from.flag('BASELINE') ?? options.baseline ? { isKept: cache !== false } : null,
+    strictRoom: from.flag('STRICT_ROOM') ?? options.strictRoom ?? false,
     keepRuns: oneOfEach('keepRuns', [from.text('KEEP_RUNS') ?? options.keepRuns ?? 'failed'], ['all', 'failed', 'none'])[0] ?? 'failed',
     outputDir: slash(outputDir),
     report: reportOptions(options.report ?? {}, from),
@@ -88,7 +90,7 @@ export function resolveOptions(options: SkillEvalsOptions, root: string, env: No
 /** What the config says of one agent means nothing to another: of one that the environment names, only the environment speaks. */
 function chosenAgent(configured: AgentSettings, from: Overrides): AgentSettings {
   const name = from.text('AGENT')
-  const [agent = configured.agent] = name === undefined ? [] : oneOfEach('agent', [name], [...agentNames])
+  const [agent = configured.agent] = name === undefined ? [] : oneOfEach('agent', [name], [...new Set([...agentNames, configured.agent])])
   return agent === configured.agent ? configured : { agent }
 }
 
@@ -96,12 +98,12 @@ function agentSettings(agent: AgentSettings, from: Overrides, root: string): Age
   const model = from.text('MODEL') ?? agent.model
   const effort = from.text('EFFORT') ?? agent.effort
   const command = from.text('COMMAND') ?? agent.command
-  return {
+  return placedAgent({
     ...agent,
     ...(model === undefined ? {} : { model }),
     ...(effort === undefined ? {} : { effort }),
     ...(command === undefined ? {} : { command: fromRoot(command, root) }),
-  }
+  }, root)
 }
 
 /** A floor from the environment asks for the estimate too, unless that says otherwise. */

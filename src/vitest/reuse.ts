@@ -40,7 +40,7 @@ export async function cachePlace(session: Session, { tier, evaluation, hooks, fi
   if (hooks && (dir === null || importedBy(hooks.file).some(file => isOutside(file, dir))))
     return null
   // made-up folders: those of a run are never the same
-  const { args, env } = session.agent.command(settings, installed, { prompt: '', workspace: '/workspace', home: '/home', ...(tier === 'baseline' && { withoutSkills: true }) }, process.env)
+  const { args, env, homeFiles = [] } = session.agent.command(settings, installed, { prompt: '', workspace: '/workspace', home: '/home', ...(tier === 'baseline' && { withoutSkills: true }) }, process.env)
   const secrets = new Set(secretValues(env))
   return cacheFolder(path.join(options.outputDir, 'cache'), {
     tier,
@@ -50,6 +50,7 @@ export async function cachePlace(session: Session, { tier, evaluation, hooks, fi
     installed,
     args,
     env: Object.fromEntries(Object.entries(env).filter(([, value]) => !secrets.has(value.trim()))),
+    homeFiles: homeFiles.filter(file => 'text' in file),
     ...tier !== 'routing' && { judge },
     ...hooks && dir !== null && (tier === 'baseline' ? { hooks: await hashHooks(hooks.file) } : { skillFolder: await hashFolder(dir, isDropping) }),
   })

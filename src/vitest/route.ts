@@ -10,6 +10,7 @@ import type { Session } from './session.ts'
 import process from 'node:process'
 import { createDecider } from '../routing/decide.ts'
 import { noDecision } from '../routing/result.ts'
+import { refusedRoom } from '../routing/strict-room.ts'
 import { isContaminated, verdictOf } from '../routing/verdict.ts'
 import { runAgent } from '../run/agent-run.ts'
 import { fingerprint } from '../run/fingerprint.ts'
@@ -63,8 +64,9 @@ async function routeOnce(session: Session, { evaluation, file, signal, cache }: 
       if (run.roomChanges.length > 0)
         staged.restage(room.generation)
       const decision = decider.finish(run.end)
-      graded = grade(evaluation, file, completed(decision, run.usage, installed.version), run.elapsedMs)
-      graded.notes.push(...roomNotes(run, staged.changed(room.generation)))
+      const changes = roomNotes(run, staged.changed(room.generation))
+      graded = grade(evaluation, file, completed(decision, run.usage, installed.version), run.elapsedMs, refusal(session, decision, changes))
+      graded.notes.push(...changes)
       graded.record = await keepRun(session, {
         graded: { ...graded, notes: [...graded.notes, ...run.notes] },
         trial: attempt.trial,
@@ -95,7 +97,7 @@ export async function replayRouting(session: Session, dir: string, evaluation: E
   await replayEvents(recordedLines(record), reader, event => decider.push(event) === null ? undefined : 'stop')
   const { manifest } = record
   const decision = decider.finish(recordedEnd(record))
-  const graded = grade(evaluation, file, completed(decision, reader.usage(), manifest.agentVersion), manifest.elapsedMs)
+  const graded = grade(evaluation, file, completed(decision, reader.usage(), manifest.agentVersion), manifest.elapsedMs, refusal(session, decision, []))
   graded.notes.push(...remarks)
   return { ...graded, record: record.folder, replayed: true, ...before }
 }
@@ -104,8 +106,12 @@ function newDecider({ room, options, observed }: Session): Decider {
   return createDecider({ room, limits: options.limits, agent: observed })
 }
 
-function grade(evaluation: Evaluation, file: string, decision: RoutingDecision, elapsedMs: number): RoutingCase {
-  const { verdict, error, notes } = verdictOf(evaluation.expected, decision)
+function refusal({ options }: Session, decision: RoutingDecision, changes: readonly string[]): string | null {
+  return options.strictRoom ? refusedRoom(decision, changes) : null
+}
+
+function grade(evaluation: Evaluation, file: string, decision: RoutingDecision, elapsedMs: number, refusal: string | null = null): RoutingCase {
+  const { verdict, error, notes } = verdictOf(evaluation.expected, decision, refusal)
   return {
     ...decision,
     tier: 'routing',

@@ -26,7 +26,7 @@ export async function writeReports(report: Report, json: ReportJson, options: Re
   if (run.whole)
     keepHistory(options.outputDir, historyPoint(json))
   if (options.report.html !== null)
-    await writeHtmlReport({ report: json, root: options.root, file: htmlFile(options), embed: options.report.html.embed, history: readHistory(options.outputDir) })
+    await writeHtmlReport({ report: json, root: options.root, agent: options.agent, file: htmlFile(options), embed: options.report.html.embed, history: readHistory(options.outputDir) })
   const summaryFile = process.env.GITHUB_STEP_SUMMARY
   if (summaryFile)
     appendFileSync(summaryFile, `${[renderMarkdown(report), ...run.difference === null ? [] : [run.difference]].join('\n')}\n`)
