@@ -22,7 +22,7 @@ const CONFIG = {
 const NO_SKILLS = { 'skills.include_instructions': false }
 
 /** What can be said about the `codex` command line. All have defaults. */
-export type CodexOptions = Omit<AgentSettings, 'agent'>
+export type CodexOptions = Omit<AgentSettings, 'agent' | 'spec'>
 
 /**
  * Codex as the agent, version 0.171.0 or later. It has no tool for skills: a skill counts as loaded when the agent prints its SKILL.md. It

@@ -104,7 +104,7 @@ describe('what it is like', () => {
 
 describe('what cannot be meant is refused', () => {
   it.for<[Record<string, unknown>, string]>([
-    [{ nmae: 'x' }, 'command() has no option `nmae`. Did you mean `name`?'],
+    [{ skillFolder: 'x' }, 'command() has no option `skillFolder`. Did you mean `skillsFolder`?'],
     [{ name: undefined }, 'command(): `name` is missing; write what the agent is called in reports, in small letters, digits and -, such as \'acme\'.'],
     [{ name: 'My Agent' }, 'command(): `name` is "My Agent"; write what the agent is called'],
     [{ name: 'claude' }, 'command(): `name` is "claude"; write another name, since claude, '],

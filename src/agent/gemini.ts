@@ -13,7 +13,7 @@ const OLDEST = '0.61.0'
 const NO_SKILLS = { skills: { enabled: false }, tools: { exclude: ['activate_skill'] } }
 
 /** What can be said about the `gemini` command line. All have defaults. */
-export type GeminiOptions = Omit<AgentSettings, 'agent' | 'effort' | 'config'>
+export type GeminiOptions = Omit<AgentSettings, 'agent' | 'effort' | 'config' | 'spec'>
 
 /**
  * Gemini CLI as the agent, version 0.61.0 or later. It says neither which skills it sees nor what a run cost, and it cannot judge: name a

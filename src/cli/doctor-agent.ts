@@ -12,6 +12,7 @@ import { count } from '../report/figures.ts'
 import { installRoom, stageRoom } from '../run/room.ts'
 import { createScratch } from '../run/scratch.ts'
 import { createWorkspace } from '../run/workspace.ts'
+import { reasonAgainstStrictRoom } from '../vitest/admission.ts'
 import { importFile } from '../vitest/import-file.ts'
 import { notOk, ok, reasonOf } from './doctor-check.ts'
 
@@ -69,6 +70,12 @@ export function checkJudge({ judge, tiers }: ResolvedOptions): Check[] {
 /** Why the module that reads the agent's output cannot be used; `null` when it can, or there is none. */
 function checkEvents(settings: AgentSettings): Promise<string | null> {
   return loadEvents(settings, importFile).then(() => null, reasonOf)
+}
+
+/** Whether the room can be held to be as asked, where that is wanted. */
+export function checkStrictRoom(options: ResolvedOptions): Check[] {
+  const refusal = reasonAgainstStrictRoom(options)
+  return refusal === null ? [] : [notOk('Strict room', 'fault', refusal)]
 }
 
 function checkLogin(name: string, { state, text }: AgentLogin, bad: 'fault' | 'warning'): Check {
