@@ -68,7 +68,7 @@ async function find(name: string, spec: CommandSpec, settings: AgentSettings, en
     return { file, version: spec.version }
   const args = filledArguments(spec.version, { root: spec.root })
   const variables = { ...commandVariables(settings, env), ...filledVariables(settings.env ?? {}, valuesOf(spec, settings)) }
-  const { version, fault } = await askVersion({ file, args, env: variables, stdin: '' }, line => /\d+(?:\.\d+)+[\w.+-]*/.exec(line)?.[0])
+  const { version, fault } = await askVersion({ file, args, env: variables, stdin: '' }, line => /\d+\.\d[\w.+-]*/.exec(line)?.[0])
   if (version === null)
     throw new AgentMissingError(`\`${[file, ...args].join(' ')}\` does not say its version (${fault.text}). Write the arguments that make it do so, or its version, as \`version\` of command().`)
   return { file, version }

@@ -24,14 +24,14 @@ export function placeholdersOf(args: CommandArguments, env: Readonly<Record<stri
 export function filled(text: string, values: PlaceholderValues): string | null {
   const known = new Map<string, string | undefined>(Object.entries(values))
   const names = placeholdersIn(text)
-  return names.some(name => known.get(name) === undefined) ? null : text.replace(PLACEHOLDER, (_, name: string) => known.get(name) ?? '')
+  return names.some(name => !known.has(name)) ? null : text.replace(PLACEHOLDER, (_, name: string) => known.get(name) ?? '')
 }
 
 /** The arguments of one run. */
 export function filledArguments(args: CommandArguments, values: PlaceholderValues): string[] {
   return args.flatMap((arg) => {
     const parts = [arg].flat().map(part => filled(part, values))
-    return parts.some(part => part === null) ? [] : parts.filter(part => part !== null)
+    return parts.includes(null) ? [] : parts.filter(part => part !== null)
   })
 }
 

@@ -55,7 +55,7 @@ function checkShapes(options: CommandOptions): void {
       throw new Error(`command(): \`${name}\` is ${value === undefined ? 'missing' : shown(value)}; write ${write}.`)
   }
   check('name', value => isText(value) && /^[a-z][a-z0-9-]*$/.test(value), 'what the agent is called in reports, in small letters, digits and -, such as \'acme\'', true)
-  check('name', value => !agentNames.some(name => name === value), `another name, since ${agentNames.join(', ')} have modules of their own, such as 'my-${options.name}'`)
+  check('name', value => !listed(agentNames).includes(value), `another name, since ${agentNames.join(', ')} have modules of their own, such as 'my-${options.name}'`)
   check('command', isText, 'the executable, a name on PATH or a path from the Vitest root, such as \'./bin/acme\'')
   check('args', value => Array.isArray(value) && value.every(arg => typeof arg === 'string' || (isTexts(arg) && arg.length > 0)), 'a list of texts and lists of texts, such as [\'run\', \'--json\', [\'--model\', \'{model}\']]')
   for (const name of ['model', 'effort', 'install'])
@@ -68,7 +68,7 @@ function checkShapes(options: CommandOptions): void {
   check('home', value => value === 'private' || value === 'own', '\'private\' or \'own\'')
   check('homeFiles', value => isRecord(value) && Object.entries(value).every(([file, content]) => isInside(file) && (typeof content === 'string' || isLink(content))), 'texts, or links to files of yours, by their path in the home, such as { \'.acme/auth.json\': { link: \'~/.acme/auth.json\' } }')
   check('version', value => isText(value) || (isTexts(value) && value.length > 0), 'the arguments that print it, such as [\'--version\'], or the version as a text')
-  check('output', value => outputFormats.some(format => format === value) || (isRecord(value) && isText(value.events) && Object.keys(value).length === 1), `${outputFormats.map(format => `'${format}'`).join(', ')}, or a module of yours, such as { events: './acme-events.ts' }`, true)
+  check('output', value => listed(outputFormats).includes(value) || (isRecord(value) && isText(value.events) && Object.keys(value).length === 1), `${outputFormats.map(format => `'${format}'`).join(', ')}, or a module of yours, such as { events: './acme-events.ts' }`, true)
   const isModule = typeof options.output === 'object'
   check('activation', isRule, '{ tool: \'skill\', input: \'name\' }, { read: [\'read_file\'], shell: [\'bash\'] } or \'events\'', isModule)
   check('activation', value => value !== 'events' || isModule, `a rule, or leave it out: output '${String(options.output)}' has no module that could say so`)
@@ -85,13 +85,18 @@ function checkPlaceholders({ args = [], env = {}, version }: CommandOptions): vo
   ]
   for (const [option, text, mayBeLeftOut] of places) {
     for (const name of placeholdersIn(text)) {
-      const allowed = option === 'version' ? ['root'] : placeholders
-      if (!allowed.some(one => one === name))
-        throw new Error(`command(): \`${option}\` holds {${name}}; write one of ${allowed.map(one => `{${one}}`).join(', ')}.`)
+      const allowed = listed(option === 'version' ? ['root'] : placeholders)
+      if (!allowed.includes(name))
+        throw new Error(`command(): \`${option}\` holds {${name}}; write one of ${allowed.map(one => `{${String(one)}}`).join(', ')}.`)
       if (!mayBeLeftOut && optionalPlaceholders.includes(name))
         throw new Error(`command(): \`${option}\` holds ${JSON.stringify(text)}, and not each run has a value for {${name}}; write it in a list of its own, which is left out then, such as ['--${name}', '{${name}}'].`)
     }
   }
+}
+
+/** To be asked of any value. */
+function listed(list: readonly string[]): readonly unknown[] {
+  return list
 }
 
 function isLink(value: unknown): boolean {

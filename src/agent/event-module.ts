@@ -52,7 +52,8 @@ export function moduleReader(file: string): TranscriptReader {
   const createReader = loaded.get(file)
   if (!createReader)
     throw new Error(`${file} was not loaded before its agent ran; please report this.`)
-  const readLine: unknown = createReader()
+  const readLine = createReader()
+  // a module in JavaScript may give anything
   if (typeof readLine !== 'function')
     throw new Error(`The default export of ${file} gives no function for the lines of a run. Write \`export default defineEvents(() => line => …)\`.`)
   let spent: Usage = {}
@@ -62,8 +63,7 @@ export function moduleReader(file: string): TranscriptReader {
       return []
     let drafts: unknown[]
     try {
-      const given: unknown = readLine instanceof Function ? readLine(line) : null
-      drafts = [given].flat().filter(one => one !== null && one !== undefined)
+      drafts = [readLine(line)].flat().filter(one => one !== null && one !== undefined)
     }
     catch (error) {
       return [{ type: 'warning', text: `${file} does not understand a line: ${messageOf(error)}` }, { type: 'unknown', line }]

@@ -13,7 +13,8 @@ export function roomNote({ room }: Pick<Observation, 'room'>): string | null {
  * @param seen what the run showed
  * @param changes what is known of changes to the room while the run went on, as sentences
  */
-export function refusedRoom({ room, activations }: Pick<Observation, 'room' | 'activations'>, changes: readonly string[] = []): string | null {
+export function refusedRoom(seen: Pick<Observation, 'room' | 'activations'>, changes: readonly string[] = []): string | null {
+  const { room, activations } = seen
   const used = [...new Set(activations.filter(one => isOtherSkill(one.skill)).map(one => one.skill.slice('other:'.length)))]
   const faults = [
     ...room.observed ? listFaults(room) : ['did not list its skills'],
