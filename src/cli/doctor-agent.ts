@@ -50,11 +50,11 @@ export async function checkAgent(settings: AgentSettings, options: ResolvedOptio
     checks: [
       ok(name, `${installed.version}, ${installed.file}${settings.model === undefined ? '' : `, model ${settings.model}`}`),
       checkLogin(name, login, bad),
-      refused == null
+      ...refused === undefined ? [] : [refused === null
         ? notOk(`${name} flags`, 'unknown', 'its `--help` lists no flags')
         : refused.length > 0
           ? notOk(`${name} flags`, 'warning', `its \`--help\` does not list ${refused.join(', ')}, which each run is given`)
-          : ok(`${name} flags`, 'it knows all that keep your own skills and settings out of a run'),
+          : ok(`${name} flags`, 'it knows all that keep your own skills and settings out of a run')],
     ],
   }
 }
