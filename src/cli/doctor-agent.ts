@@ -50,11 +50,7 @@ export async function checkAgent(settings: AgentSettings, options: ResolvedOptio
     checks: [
       ok(name, `${installed.version}, ${installed.file}${settings.model === undefined ? '' : `, model ${settings.model}`}`),
       checkLogin(name, login, bad),
-      ...refused === undefined ? [] : [refused === null
-        ? notOk(`${name} flags`, 'unknown', 'its `--help` lists no flags')
-        : refused.length > 0
-          ? notOk(`${name} flags`, 'warning', `its \`--help\` does not list ${refused.join(', ')}, which each run is given`)
-          : ok(`${name} flags`, 'it knows all that keep your own skills and settings out of a run')],
+      ...refused === undefined ? [] : [checkFlags(name, refused)],
     ],
   }
 }
@@ -65,6 +61,14 @@ export function checkJudge({ judge, tiers }: ResolvedOptions): Check[] {
   return canJudge || !tiers.includes('behavior')
     ? []
     : [notOk('Judge', 'warning', `${name} cannot judge, so that judged lines end as judge_error. Name one that can: \`judge: { agent: claude() }\`.`)]
+}
+
+function checkFlags(name: string, refused: string[] | null): Check {
+  if (refused === null)
+    return notOk(`${name} flags`, 'unknown', 'its `--help` lists no flags')
+  return refused.length > 0
+    ? notOk(`${name} flags`, 'warning', `its \`--help\` does not list ${refused.join(', ')}, which each run is given`)
+    : ok(`${name} flags`, 'it knows all that keep your own skills and settings out of a run')
 }
 
 /** Why the module that reads the agent's output cannot be used; `null` when it can, or there is none. */
