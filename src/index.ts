@@ -1,7 +1,4 @@
-export type { AgentSettings } from './agent/agent.ts'
-export { claude } from './agent/claude.ts'
-export { codex } from './agent/codex.ts'
-export { gemini } from './agent/gemini.ts'
+export * from './agent/public.ts'
 export { defineHooks } from './behavior/hooks.ts'
 export type { HookContext, HookEvaluation, HookRun, Hooks, HookToolCall, Placeholders } from './behavior/hooks.ts'
 export type { BehaviorCaseJson, CheckJson, RoutingCaseJson } from './report/case-json.ts'

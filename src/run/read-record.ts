@@ -94,6 +94,7 @@ const fields: Record<keyof RunManifest, Shape> = {
   usage: dataOf(amount),
   costUsd: orNull(amount),
   activations: list(anyData),
+  seen: optional(anyData),
   files: list(recordedFile),
   removed: list(text),
   timeoutMs: amount,

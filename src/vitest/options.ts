@@ -192,6 +192,12 @@ export interface SkillEvalsOptions {
    */
   baseline?: boolean
   /**
+   * Takes no answer from a run whose room was not as asked by the agent's own list of skills: it is an `error`, with the reason. An agent
+   * that does not list its skills is refused.
+   * @default false
+   */
+  strictRoom?: boolean
+  /**
    * How often a run that broke (an API error, a crash) is made again, after a while. A verdict that was reached is never asked for again.
    * @default 1
    */
@@ -318,6 +324,7 @@ export interface ResolvedOptions {
   passRate: number
   /** `null`: none. `isKept`: its runs are taken from the cache, and kept there. */
   baseline: { isKept: boolean } | null
+  strictRoom: boolean
   retryErrors: number
   prices: Prices
   minAccuracy: number

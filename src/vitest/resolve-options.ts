@@ -4,6 +4,7 @@ import type { JudgeOptions, ResolvedOptions, SkillEvalsOptions, Tier } from './o
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { agentOf } from '../agent/agents.ts'
+import { placedAgent } from '../agent/command-spec.ts'
 import { didYouMean } from '../catalog/did-you-mean.ts'
 import { Overrides } from './environment-overrides.ts'
 import { configuredAgents, namedAgents, projectName, projectNames } from './named-agents.ts'
@@ -15,7 +16,7 @@ import { structureOptions } from './structure-options.ts'
 
 const packagedPool = fileURLToPath(new URL('../../negatives/evals.json', import.meta.url))
 const optionNames = [
-  ...['skills', 'room', 'agent', 'agents', 'judge', 'tiers', 'jobs', 'minAccuracy', 'extended', 'negatives', 'recordings', 'cache', 'baseline', 'keepRuns', 'outputDir', 'name'],
+  ...['skills', 'room', 'agent', 'agents', 'judge', 'tiers', 'jobs', 'minAccuracy', 'extended', 'negatives', 'recordings', 'cache', 'baseline', 'strictRoom', 'keepRuns', 'outputDir', 'name'],
   ...['timeout.routing', 'timeout.behavior', 'timeout.hook', 'timeout.judge'],
   ...runNames,
   ...sandboxNames,
@@ -95,6 +96,7 @@ export function resolveOptions(options: SkillEvalsOptions, root: string, env: No
     grade: grade === undefined ? null : slash(path.resolve(root, grade)),
     cache,
     baseline: from.flag('BASELINE') ?? options.baseline ? { isKept: cache !== false } : null,
+    strictRoom: from.flag('STRICT_ROOM') ?? options.strictRoom ?? false,
     keepRuns: oneOfEach('keepRuns', [from.text('KEEP_RUNS') ?? options.keepRuns ?? 'failed'], ['all', 'failed', 'none'])[0] ?? 'failed',
     outputDir: slash(path.join(outputDir, chosen.folder ?? '')),
     reportDir: slash(outputDir),
@@ -125,12 +127,12 @@ function agentSettings(agent: AgentSettings, all: readonly NamedAgent[], from: O
   if (said !== null && all.length > 1)
     throw new Error(`SKILL_EVALS_${said} is of one agent, and this run has ${all.map(({ name }) => name).join(', ')}. Choose one with SKILL_EVALS_AGENT, or write it into \`agents\`.`)
   const own = { model: model ?? agent.model, effort: effort ?? agent.effort, command: command ?? agent.command }
-  return {
+  return placedAgent({
     ...agent,
     ...(own.model === undefined ? {} : { model: own.model }),
     ...(own.effort === undefined ? {} : { effort: own.effort }),
     ...(own.command === undefined ? {} : { command: fromRoot(own.command, root) }),
-  }
+  }, root)
 }
 
 /** A floor from the environment asks for the estimate too, unless that says otherwise. */

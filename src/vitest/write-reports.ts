@@ -38,7 +38,7 @@ export async function writeReports(report: Report, json: ReportJson, { agents, d
       keepHistory(agent.options.outputDir, historyPoint(one))
   }
   if (options.report.html !== null)
-    await writeHtmlReport({ report: json, root: options.root, file: htmlFile(options), embed: options.report.html.embed, earlier: agents.map((one, at) => ({ history: readHistory(one.options.outputDir), comparison: difference?.pages[at] ?? null })) })
+    await writeHtmlReport({ report: json, root: options.root, agents: agents.map(one => one.options.agent), file: htmlFile(options), embed: options.report.html.embed, earlier: agents.map((one, at) => ({ history: readHistory(one.options.outputDir), comparison: difference?.pages[at] ?? null })) })
   const summaryFile = process.env.GITHUB_STEP_SUMMARY
   if (summaryFile)
     appendFileSync(summaryFile, `${[renderMarkdown(report), ...difference === null ? [] : [difference.markdown]].join('\n')}\n`)
