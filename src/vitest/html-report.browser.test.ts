@@ -113,8 +113,10 @@ describe.skipIf(chromiumFile === undefined && !process.env.CI)('the HTML report 
     const result = page.locator('.long', { hasText: 'xxx' })
     expect((await result.textContent() ?? '').length).toBeLessThan(10_000)
     await result.locator('button', { hasText: 'Show the next' }).click()
-    expect((await result.locator('pre').textContent() ?? '').length).toBeGreaterThan(200_000)
+    const shown = async (): Promise<number> => (await result.locator('pre').textContent() ?? '').length
+    await expect.poll(shown, { timeout: 20_000 }).toBeGreaterThan(200_000)
     await result.locator('button', { hasText: 'Show all of it' }).click()
+    await expect.poll(shown, { timeout: 20_000 }).toBe(line.length)
     expect(await result.locator('pre').textContent()).toBe(line)
   })
 

@@ -18,6 +18,9 @@ function twoAgents(options = ''): Project {
   return project
 }
 
+/** The stand-ins write their log into the project, beside their workspaces. */
+const logged = { SKILL_EVALS_SANDBOX_WRITE: '.' }
+
 function reportOf(project: Project): ReportJson {
   return JSON.parse(project.read('.skill-evals/report.json')) as ReportJson
 }
@@ -85,11 +88,11 @@ describe('two agents', () => {
     project.edit('vitest.config.ts', text => text.replace(', skillEvals }', ', skillEvalsProjects }').replace('plugins: [skillEvals(', 'test: { projects: [...skillEvalsProjects(').replace(')] }\n', ')] } }\n'))
     const log = project.path('starts.log')
     const chosen = [...all, '-t', 'alpha-(one|two)']
-    const recorded = await project.run([...chosen, '-u'], { ...routing, STAND_IN_LOG: log })
+    const recorded = await project.run([...chosen, '-u'], { ...routing, ...logged, STAND_IN_LOG: log })
     expect(recorded.output).toContain('codex: 1 of 2 right is below the bar of 100%.')
     expect(project.read('starts.log').trim().split('\n')).toHaveLength(4)
     expect(['recordings/alpha/alpha-two.routing', 'recordings/agents/codex/alpha/alpha-two.routing'].map(folder => existsSync(project.path(folder)))).toEqual([true, true])
-    const replayed = await project.run(chosen, { ...routing, STAND_IN_LOG: log })
+    const replayed = await project.run(chosen, { ...routing, ...logged, STAND_IN_LOG: log })
     expect(project.read('starts.log').trim().split('\n')).toHaveLength(4)
     expect(reportOf(project)).toMatchObject({ meta: { replayed_cases: 2 }, totals: { passed: 2 }, other_agents: [{ meta: { replayed_cases: 2 }, totals: { passed: 1 } }] })
     expect(replayed.exitCode, replayed.output).toBe(1)
@@ -97,7 +100,7 @@ describe('two agents', () => {
 
   it('share one budget', async () => {
     const project = twoAgents()
-    const { exitCode, output } = await project.run(all, { ...routing, STAND_IN_LOG: project.path('starts.log'), SKILL_EVALS_JOBS: '1', SKILL_EVALS_LIMITS_TOKENS_PER_RUN: '1' })
+    const { exitCode, output } = await project.run(all, { ...routing, ...logged, STAND_IN_LOG: project.path('starts.log'), SKILL_EVALS_JOBS: '1', SKILL_EVALS_LIMITS_TOKENS_PER_RUN: '1' })
     expect(exitCode, output).toBe(1)
     // the first run of either that tells its tokens is the last one
     const starts = project.read('starts.log').trim().split('\n')
