@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
+import { version } from 'vitest/node'
 import { Project } from '../../../fixtures/harness/project.ts'
 
 // as in no other text, with what has to be escaped in JSON and in addresses
@@ -109,6 +110,6 @@ it('no key comes out anywhere, whatever the agent, the judge and hooks do with i
   expect(leaksBelow(project.dir)).toEqual([])
   // and what was looked through holds what it should, and would have been found
   expect(Object.values(canaries).map(value => foundIn(`${Buffer.from(`us${value}!`).toString('base64')}`).length)).toEqual([1, 1, 1])
-  expect(readdirSync(project.dir)).toEqual(expect.arrayContaining(['benchmark', 'blobs', 'out.json', 'out.xml', 'recordings', 'summary.md', 'ui']))
+  expect(readdirSync(project.dir)).toEqual(expect.arrayContaining(['benchmark', 'blobs', 'out.json', 'out.xml', 'recordings', 'summary.md', version.startsWith('4.') ? 'ui' : '.vitest']))
   expect(project.read('.skill-evals/runs/alpha/said.behavior/transcript.jsonl')).toContain('The variable ANTHROPIC_API_KEY is <redacted>')
 }, 240_000)
