@@ -9,8 +9,7 @@ import { codexAgent } from './codex.ts'
 import { filledArguments, filledVariables, placeholdersOf } from './command-arguments.ts'
 import { commandHomeFiles, commandVariables, privateVariables } from './command-environment.ts'
 import { moduleReader } from './event-module.ts'
-import { findExecutable } from './executable.ts'
-import { askVersion } from './find-agent.ts'
+import { askVersion, requireExecutable } from './find-agent.ts'
 import { geminiAgent } from './gemini.ts'
 
 const PROMPT_FILE = 'prompt.txt'
@@ -61,9 +60,7 @@ async function find(name: string, spec: CommandSpec, settings: AgentSettings, en
   refuseUnused(name, spec, settings)
   const command = settings.command ?? name
   const advice = `${spec.install === null ? 'Install it' : `Install it with \`${spec.install}\``}, or name its path: command({ command: '/path/to/${name}' }).`
-  const file = findExecutable(command, env)
-  if (file === null)
-    throw new AgentMissingError(`The agent's command line \`${command}\` ${/[/\\]/.test(command) ? 'is not an executable file' : 'is not on PATH'}. ${advice}`)
+  const file = requireExecutable(command, env, advice)
   if (typeof spec.version === 'string')
     return { file, version: spec.version }
   const args = filledArguments(spec.version, { root: spec.root })

@@ -30,17 +30,28 @@ export async function findAgent(settings: AgentSettings, env: NodeJS.ProcessEnv,
   const { name, product, install, oldest } = wanted
   const command = settings.command ?? name
   const advice = `Install it with \`${install}\`, or name its path: ${name}({ command: '/path/to/${name}' }).`
-  const file = findExecutable(command, env)
-  if (!file) {
-    const where = command.includes('/') ? 'is not an executable file' : 'is not on PATH'
-    throw new AgentMissingError(`The agent's command line \`${command}\` ${where}. ${advice}`)
-  }
+  const file = requireExecutable(command, env, advice)
   const { version, fault } = await askVersion({ file, args: ['--version'], env: wanted.env, stdin: '' }, line => /\d+\.\d+\.\d+/.exec(line)?.[0])
   if (version === null)
     throw new AgentMissingError(fault.isStart ? `${fault.text} ${advice}` : `\`${file} --version\` does not say its version (${fault.text}). Is this ${product}?`)
   if (!isAtLeast(version, oldest))
     throw new AgentMissingError(`${file} is ${product} ${version}; ${oldest} or later is needed. Update it with \`${install}\`.`)
   return { file, version }
+}
+
+/**
+ * Finds the executable of an agent.
+ * @param command a name or a path
+ * @param env whose PATH is searched
+ * @param advice what to do where it is not there
+ * @returns its absolute path
+ * @throws {AgentMissingError} when there is none
+ */
+export function requireExecutable(command: string, env: NodeJS.ProcessEnv, advice: string): string {
+  const file = findExecutable(command, env)
+  if (file === null)
+    throw new AgentMissingError(`The agent's command line \`${command}\` ${/[/\\]/.test(command) ? 'is not an executable file' : 'is not on PATH'}. ${advice}`)
+  return file
 }
 
 /**

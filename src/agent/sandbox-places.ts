@@ -1,6 +1,7 @@
 import type { Mount } from './bwrap.ts'
 import { readdirSync, realpathSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { isInside } from '../catalog/paths.ts'
 import { COMPUTING_DEVICES, hiddenPlaces } from './hidden-places.ts'
 
 /** Shared by all programs of the machine. An agent has its own in their place. */
@@ -45,7 +46,7 @@ export function sandboxMounts(access: Access, contained: Contained): Mount[] {
   const hidden = distinct([...hiddenPlaces(contained.userHome).flatMap(real), ...asked, ...real(access.scratch)])
   // Innermost first, since that one is where a path is out of sight.
   const covers = [...new Set([...temps, ...hidden])].sort((a, b) => b.length - a.length)
-  const coverOf = (file: string): string | undefined => covers.find(cover => isIn(file, cover))
+  const coverOf = (file: string): string | undefined => covers.find(cover => isInside(file, cover))
   const programs = [contained.file, ...(contained.env.PATH ?? '').split(':').filter(folder => path.isAbsolute(folder))]
   return [
     ...readable('/dev').filter(name => COMPUTING_DEVICES.test(name)).map(name => ({ at: `/dev/${name}`, as: 'device' as const })),
@@ -56,7 +57,7 @@ export function sandboxMounts(access: Access, contained: Contained): Mount[] {
       // What a program consists of lies around it, and how far is not known: `lib/node_modules` beside `bin`.
       return cover === undefined || cover === program ? [] : real(path.join(cover, program.slice(cover.length + 1).split('/')[0] ?? ''))
     })).map(at => ({ at, as: 'read-only' as const })),
-    ...distinct(access.read.flatMap(real)).filter(file => coverOf(file) !== undefined && !asked.some(place => isIn(file, place))).map(at => ({ at, as: 'read-only' as const })),
+    ...distinct(access.read.flatMap(real)).filter(file => coverOf(file) !== undefined && !asked.some(place => isInside(file, place))).map(at => ({ at, as: 'read-only' as const })),
     ...distinct([...access.write, ...contained.write, access.cwd, access.home].flatMap(real)).map(at => ({ at, as: 'writable' as const })),
   ]
 }
@@ -68,7 +69,7 @@ export function sandboxMounts(access: Access, contained: Contained): Mount[] {
 export function preparedPlace(value: string, scratch: string): string | null {
   if (!path.isAbsolute(value))
     return null
-  const cover = [scratch, ...TEMP_FOLDERS].flatMap(real).sort((a, b) => b.length - a.length).find(place => isIn(path.resolve(value), place))
+  const cover = [scratch, ...TEMP_FOLDERS].flatMap(real).sort((a, b) => b.length - a.length).find(place => isInside(path.resolve(value), place))
   if (cover === undefined)
     return null
   for (let folder = path.resolve(value); folder !== cover; folder = path.dirname(folder)) {
@@ -76,10 +77,6 @@ export function preparedPlace(value: string, scratch: string): string | null {
       return folder
   }
   return real(value)[0] === cover ? null : real(value)[0] ?? null
-}
-
-function isIn(file: string, folder: string): boolean {
-  return file === folder || file.startsWith(folder === '/' ? '/' : `${folder}/`)
 }
 
 function distinct(paths: string[]): string[] {

@@ -2,11 +2,11 @@ import type { FileChecklist } from '../dataset/dialects/checklist.ts'
 import type { Fate } from '../dataset/dialects/row.ts'
 import type { Paint } from '../report/paint.ts'
 import type { ImportPlan } from './import-plan.ts'
-import path from 'node:path'
 import { dialectLabels } from '../dataset/dialects/row.ts'
 import { fill, widthOf } from '../report/columns.ts'
 import { count } from '../report/figures.ts'
 import { oneLine } from '../report/plain-text.ts'
+import { shownPath } from './shown-path.ts'
 
 /** What an import came to, for a reader. */
 export interface ImportReport extends ImportPlan {
@@ -64,9 +64,4 @@ export function importJson({ root, files, unread, datasets, dryRun }: ImportRepo
     written: datasets.map(({ skill, file, evaluations, copies }) => ({ skill: skill.name, file: shownPath(root, file), evaluations, copied: copies.map(({ from, to }) => ({ from: shownPath(root, from), to: shownPath(root, to) })) })),
   }
   return `${JSON.stringify(document, null, 2)}\n`
-}
-
-function shownPath(root: string, file: string): string {
-  const relative = path.relative(root, file)
-  return (relative.startsWith('..') ? file : relative).replaceAll('\\', '/')
 }

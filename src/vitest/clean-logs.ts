@@ -1,5 +1,6 @@
 import type { UserConsoleLog } from 'vitest'
 import type { Reporter, Vitest } from 'vitest/node'
+import type { Redactor } from '../run/redact.ts'
 import type { ResolvedOptions } from './options.ts'
 import process from 'node:process'
 import { createRedactor } from '../run/redact.ts'
@@ -11,6 +12,8 @@ import { secretSources } from '../run/secret-sources.ts'
  */
 export class CleanLogs implements Reporter {
   private readonly projects = new Map<string, ResolvedOptions>()
+  /** Made at a project's first print, and not for each: a hook may print thousands of lines. */
+  private readonly redactors = new Map<ResolvedOptions, Redactor>()
 
   constructor(private readonly vitest: Vitest) {}
 
@@ -21,7 +24,10 @@ export class CleanLogs implements Reporter {
   onUserConsoleLog(log: UserConsoleLog): void {
     const file = log.taskId === undefined ? undefined : this.vitest.state.idMap.get(log.taskId)?.file
     const options = this.projects.get(file?.projectName ?? '')
-    if (options)
-      log.content = createRedactor({ env: secretSources(process.env, [options.agent, options.judge.agent]) }).secrets(log.content)
+    if (!options)
+      return
+    const redactor = this.redactors.get(options) ?? createRedactor({ env: secretSources(process.env, [options.agent, options.judge.agent]) })
+    this.redactors.set(options, redactor)
+    log.content = redactor.secrets(log.content)
   }
 }

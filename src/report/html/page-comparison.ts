@@ -1,7 +1,7 @@
 import type { ComparedAgents } from '../compare-agents.ts'
 import type { ChangedEvaluation, Comparison } from '../compare.ts'
 import type { Answer } from '../paired-figures.ts'
-import { changeInWords, differenceInWords, leftOutInWords, rateInWords, runInWords, spendingInWords, tierInWords } from '../comparison-wording.ts'
+import { changeInWords, leftOutInWords, runInWords, tierInWords, tierRows } from '../comparison-wording.ts'
 import { some } from '../wording.ts'
 import { keyOf } from './page-evaluation.ts'
 
@@ -31,26 +31,20 @@ export function pageComparisons({ pairs }: ComparedAgents, agents: readonly stri
   })
 }
 
+const rowNames = { before: 'Before', after: 'After', difference: 'Difference', spent: 'Spent' }
+
 function pageComparison({ before, after, tiers, reasons, notes }: Comparison, names: { before: string, after: string }): PageComparison {
   return {
     before: { name: names.before, run: runInWords(before) },
     after: { name: names.after, run: runInWords(after) },
     reasons,
     notes,
-    tiers: tiers.map((tier) => {
-      const { figures } = tier
-      const spent = spendingInWords(tier)
-      return {
-        title: tierInWords(tier),
-        answer: tier.answer,
-        rows: [
-          ...figures === null ? [] : [{ name: 'Before', text: rateInWords(figures.before, tier.evaluations) }, { name: 'After', text: rateInWords(figures.after, tier.evaluations) }],
-          { name: 'Difference', text: differenceInWords(tier) },
-          ...spent === null ? [] : [{ name: 'Spent', text: spent }],
-        ],
-        changed: tier.changed.map(one => ({ key: keyOf(tier.tier, one.id), id: one.id, direction: one.direction, text: changeInWords(one) })),
-        leftOut: leftOutInWords(tier, some),
-      }
-    }),
+    tiers: tiers.map(tier => ({
+      title: tierInWords(tier),
+      answer: tier.answer,
+      rows: tierRows(tier).map(({ name, text }) => ({ name: rowNames[name], text })),
+      changed: tier.changed.map(one => ({ key: keyOf(tier.tier, one.id), id: one.id, direction: one.direction, text: changeInWords(one) })),
+      leftOut: leftOutInWords(tier, some),
+    })),
   }
 }
