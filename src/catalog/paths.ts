@@ -7,8 +7,8 @@ export function absolutePath(...parts: string[]): string {
 }
 
 /** The path with `/` where Windows wrote `\`. On other platforms a backslash is an ordinary character and stays. */
-export function forwardSlashes(path: string): string {
-  return process.platform === 'win32' ? path.replaceAll('\\', '/') : path
+export function forwardSlashes(path: string, platform: NodeJS.Platform = process.platform): string {
+  return platform === 'win32' ? path.replaceAll('\\', '/') : path
 }
 
 /** Whether `path` is `folder` or lies in it. Both absolute, with forward slashes. */

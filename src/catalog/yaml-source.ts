@@ -1,4 +1,4 @@
-import type { ParsedNode, YAMLError, YAMLMap } from 'yaml'
+import type { Document, ParsedNode, YAMLError, YAMLMap } from 'yaml'
 import { isAlias, isMap, isScalar, parseDocument } from 'yaml'
 
 /** A YAML mapping with the places of its keys and values, as offsets in the text that was given. */
@@ -22,7 +22,9 @@ export interface YamlEntry {
 
 /** Reads YAML 1.2 with unique keys. Never throws. */
 export function readYaml(text: string): YamlSource {
-  const document = parseDocument(text, { version: '1.2', uniqueKeys: true, prettyErrors: false, logLevel: 'silent' })
+  const document = parsed(text)
+  if (document === null)
+    return { entries: new Map(), kind: 'other', problems: [{ message: 'it is nested too deeply to be read.', offset: 0 }] }
   // One slip of the pen makes the parser report several errors; the first one is where to look, and never past the text.
   const problems = document.errors.slice(0, 1).map(error => ({ message: explain(text, error), offset: Math.min(error.pos[0], text.trimEnd().length) }))
   const root = document.contents
@@ -33,6 +35,18 @@ export function readYaml(text: string): YamlSource {
 
   const resolve = (node: unknown): unknown => isAlias(node) ? node.resolve(document) : node
   return { entries: entriesOf(root, resolve), kind: 'mapping', problems }
+}
+
+/** `null`: deeper than the stack. */
+function parsed(text: string): Document.Parsed | null {
+  try {
+    return parseDocument(text, { version: '1.2', uniqueKeys: true, prettyErrors: false, logLevel: 'silent' })
+  }
+  catch (error) {
+    if (error instanceof RangeError)
+      return null
+    throw error
+  }
 }
 
 function entriesOf(root: YAMLMap<ParsedNode, ParsedNode | null>, resolve: (node: unknown) => unknown): Map<string, YamlEntry> {
