@@ -13,9 +13,10 @@ const log = path.join(folder, 'log.jsonl')
 const start = performance.now()
 const child = spawn(process.execPath, [
   path.join(path.dirname(vitestPackage), 'vitest.mjs'),
-  ...['run', '--project', 'unit', '--disable-console-intercept'],
-  ...values.testNamePattern === undefined ? [] : ['-t', values.testNamePattern.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')],
+  'run',
   ...positionals.length > 0 ? positionals : ['.property.test.ts'],
+  ...['--project', 'unit'],
+  ...values.testNamePattern === undefined ? [] : ['-t', values.testNamePattern.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')],
 ], {
   stdio: 'inherit',
   env: { ...process.env, SKILL_EVALS_FUZZ_RUNS: values.runs, SKILL_EVALS_FUZZ_SEED: values.seed, SKILL_EVALS_FUZZ_LOG: log, ...values.path !== undefined && { SKILL_EVALS_FUZZ_PATH: values.path } },

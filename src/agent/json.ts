@@ -8,16 +8,24 @@ export function parseRecord(line: string): Record<string, unknown> | null {
   return isRecord(value) ? value : null
 }
 
-/** Reads JSON of which nothing is known; `undefined` when it is none. What is nested too deeply becomes a text that says so. */
-export function parseData(json: string): unknown {
+/** {@link parseJson} for a text that need not be JSON: `undefined` then. */
+export function parseData(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(json)
-    // less text cannot be that deep
-    return json.length > 2 * DEEPEST ? withoutDepths(value) : value
+    return parseJson(text)
   }
   catch {
     return undefined
   }
+}
+
+/**
+ * Reads JSON that others wrote. What is nested too deeply becomes a text that says so.
+ * @throws {SyntaxError} when it is no JSON
+ */
+export function parseJson(json: string): unknown {
+  const value: unknown = JSON.parse(json)
+  // less text cannot be that deep
+  return json.length > 2 * DEEPEST ? withoutDepths(value) : value
 }
 
 /** Cuts data below {@link DEEPEST}, in place and level by level. */

@@ -7,7 +7,12 @@ export function absolutePath(...parts: string[]): string {
 }
 
 /** The path with `/` where Windows wrote `\`. On other platforms a backslash is an ordinary character and stays. */
-export function forwardSlashes(path: string, platform: NodeJS.Platform = process.platform): string {
+export function forwardSlashes(path: string): string {
+  return slashesOn(process.platform, path)
+}
+
+/** The same on a platform that need not be this one. */
+export function slashesOn(platform: NodeJS.Platform, path: string): string {
   return platform === 'win32' ? path.replaceAll('\\', '/') : path
 }
 

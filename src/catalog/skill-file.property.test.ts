@@ -19,7 +19,8 @@ describe('parseSkillFile', () => {
       expect(text.endsWith(body.text)).toBe(true)
     for (const [key, entry] of frontmatter?.entries ?? []) {
       const at = text.slice(expectPlace(text, entry.key))
-      if (/^[a-z][\w-]*$/i.test(key))
+      // what is no YAML has keys as its parser guesses them
+      if (findings.length === 0 && /^[a-z][\w-]*$/i.test(key))
         expect(at, key).toMatch(new RegExp(`^(?:&\\S*|!\\S*|\\s|,)*["']?(?:${key}|\\\\|null|~)|^(?:&\\S*\\s*|!\\S*\\s*)*:|^\\?`))
       const value = text.slice(expectPlace(text, entry.place))
       if (typeof entry.value === 'string' && /^[a-z][a-z ]*$/i.test(entry.value) && /^[a-z]/i.test(value))

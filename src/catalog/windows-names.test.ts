@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { absolutePath, forwardSlashes } from './paths.ts'
+import { absolutePath, slashesOn } from './paths.ts'
 import { isDeviceName, mayMean, windowsNameProblem } from './windows-names.ts'
 
 describe('windowsNameProblem', () => {
@@ -29,8 +29,8 @@ describe('mayMean', () => {
 
 describe('paths', () => {
   it('turns backslashes on Windows, where they can be nothing else', () => {
-    expect(forwardSlashes('C:\\repo\\skills/a', 'win32')).toBe('C:/repo/skills/a')
-    expect(forwardSlashes('/repo/a\\b', 'linux')).toBe('/repo/a\\b')
+    expect(slashesOn('win32', 'C:\\repo\\skills/a')).toBe('C:/repo/skills/a')
+    expect(slashesOn('linux', '/repo/a\\b')).toBe('/repo/a\\b')
     expect(absolutePath('/repo', '../a')).toMatch(/^(?:[A-Z]:)?\/a$/)
   })
 })

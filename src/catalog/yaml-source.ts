@@ -1,5 +1,5 @@
-import type { Document, ParsedNode, YAMLError, YAMLMap } from 'yaml'
-import { isAlias, isMap, isScalar, parseDocument } from 'yaml'
+import type { Alias, Document, ParsedNode, YAMLError, YAMLMap } from 'yaml'
+import { isAlias, isMap, isScalar, parseDocument, visit } from 'yaml'
 
 /** A YAML mapping with the places of its keys and values, as offsets in the text that was given. */
 export interface YamlSource {
@@ -27,6 +27,9 @@ export function readYaml(text: string): YamlSource {
     return { entries: new Map(), kind: 'other', problems: [{ message: 'it is nested too deeply to be read.', offset: 0 }] }
   // One slip of the pen makes the parser report several errors; the first one is where to look, and never past the text.
   const problems = document.errors.slice(0, 1).map(error => ({ message: explain(text, error), offset: Math.min(error.pos[0], text.trimEnd().length) }))
+  const alias = problems.length === 0 ? firstUnresolved(document) : null
+  if (alias)
+    problems.push({ message: `\`*${alias.source}\` names no anchor that stands before it. Write the value itself.`, offset: alias.range?.[0] ?? 0 })
   const root = document.contents
   if (root === null || (isScalar(root) && root.value === null))
     return { entries: new Map(), kind: 'empty', problems }
@@ -47,6 +50,20 @@ function parsed(text: string): Document.Parsed | null {
       return null
     throw error
   }
+}
+
+/** Readers fail at it, and the parser does not. */
+function firstUnresolved(document: Document.Parsed): Alias | null {
+  let found: Alias | null = null
+  visit(document, {
+    Alias(_, alias) {
+      if (alias.resolve(document))
+        return
+      found = alias
+      return visit.BREAK
+    },
+  })
+  return found
 }
 
 function entriesOf(root: YAMLMap<ParsedNode, ParsedNode | null>, resolve: (node: unknown) => unknown): Map<string, YamlEntry> {

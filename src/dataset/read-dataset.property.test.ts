@@ -9,7 +9,7 @@ import { readDataset } from './read-dataset.ts'
 
 const KEYS = ['id', 'prompt', 'skill_should_trigger', 'expected_behavior', 'unexpected_behavior', 'logs_contain', 'files_exist', 'workspace', 'note']
 const LISTS = ['expected_behavior', 'unexpected_behavior', 'logs_contain', 'files_exist']
-const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 8 }), fc.constantFrom('a', ' b ', '', '@vitest-environment jsdom', '{x}', 'REPLACE: y', '../z', 'a\\b', 'CON', '\u0000'))
+const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 8 }), fc.constantFrom('a', ' b ', '', '\u0040vitest-environment jsdom', '{x}', 'REPLACE: y', '../z', 'a\\b', 'CON', '\u0000'))
 const list = fc.array(fc.oneof({ weight: 9, arbitrary: text }, { weight: 1, arbitrary: fc.jsonValue() }), { maxLength: 3 })
 const evaluation = fc.record({
   id: text,
@@ -23,7 +23,7 @@ const evaluation = fc.record({
   promt: fc.jsonValue(),
 }, { requiredKeys: [] })
 const texts = fc.oneof(
-  { weight: 2, arbitrary: mutated(textsOf('datasets'), ['"id"', '"prompt"', '"skill_should_trigger"', '"evaluations"', '"note"', 'false', '@vitest-environment jsdom', '// @module-tag x', '"files_exist": ["x"],', '"workspace": "..",']) },
+  { weight: 2, arbitrary: mutated(textsOf('datasets'), ['"id"', '"prompt"', '"skill_should_trigger"', '"evaluations"', '"note"', 'false', '\u0040vitest-environment jsdom', '// \u0040module-tag x', '"files_exist": ["x"],', '"workspace": "..",']) },
   { weight: 1, arbitrary: fc.tuple(fc.array(evaluation, { maxLength: 3 }), fc.constantFrom(undefined, 1, '\t')).map(([evaluations, indent]) => JSON.stringify({ evaluations }, null, indent)) },
 )
 const kinds = fc.constantFrom('evals', 'extended', 'pool')

@@ -57,7 +57,7 @@ describe('verdictOf', () => {
 const id = fc.constantFrom('', 'a', 'b', 'c')
 const name = fc.constantFrom('sql', 'sql-review', '/pdf', 'plugin:sql', 'zzz', '', 'SQL')
 const event: fc.Arbitrary<AgentEvent> = fc.oneof(
-  fc.record({ type: fc.constant('start' as const), skills: fc.option(fc.array(name, { maxLength: 4 })), tools: fc.option(fc.constantFrom(['Skill'], ['Read'])), model: fc.option(fc.string()), version: fc.constant(null) }),
+  fc.record({ type: fc.constant('start' as const), skills: fc.option(fc.array(name, { maxLength: 4 })), tools: fc.option(fc.constantFrom('Skill', 'Read').map(tool => [tool])), model: fc.option(fc.string()), version: fc.constant(null) }),
   fc.record({ type: fc.constant('message' as const), text: fc.string() }),
   fc.record({ type: fc.constant('tool_call' as const), id, name: fc.constantFrom('Skill', 'Read', 'Bash', 'TodoWrite'), input: fc.oneof(fc.jsonValue(), fc.constantFrom({ file_path: '.claude/skills/sql/SKILL.md' }, { command: 'cat .claude/skills/*/SKILL.md' })) }),
   fc.record({ type: fc.constant('tool_result' as const), id, isError: fc.boolean(), text: fc.string() }),

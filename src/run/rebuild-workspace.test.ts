@@ -67,7 +67,7 @@ it.skipIf(process.platform === 'win32')('puts back a name that only looks odd', 
   await workspace.remove()
 })
 
-it.each(['NUL', 'out/con.txt', 'a./b', 'a ', 'x:y', 'a\\b', 'a\nb'])('puts %j nowhere on Windows, where it would be another file or none', (name) => {
+it.each(['NUL', 'out/con.txt', 'a./b', 'a ', 'xx:y', 'a\\b', 'a\nb'])('puts %j nowhere on Windows, where it would be another file or none', (name) => {
   expect(pathProblem(name, 'win32')).toContain('cannot lie on this disk')
   expect(pathProblem(name, 'linux')).toBeNull()
 })

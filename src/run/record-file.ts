@@ -1,4 +1,4 @@
-import { isRecord, parseData } from '../agent/json.ts'
+import { isRecord, parseJson } from '../agent/json.ts'
 
 /** A run record that cannot be read. The message names the file and says what to do. */
 export class RecordError extends Error {
@@ -21,23 +21,17 @@ export class RecordError extends Error {
  * @throws {RecordError}
  */
 export function parseRecordFile(file: string, text: string, version: number, subject: string): unknown {
-  const value = parseData(text)
-  if (value === undefined)
-    throw new RecordError(file, `not valid JSON (${jsonFault(text)}). Restore the file or record again.`)
+  let value: unknown
+  try {
+    value = parseJson(text)
+  }
+  catch (error) {
+    throw new RecordError(file, `not valid JSON (${error instanceof Error ? error.message : String(error)}). Restore the file or record again.`)
+  }
   if (isRecord(value) && typeof value.version === 'number' && value.version !== version) {
     throw new RecordError(file, value.version > version
       ? `${subject} of version ${value.version}, and this vitest-skill-evals reads version ${version}. Update vitest-skill-evals.`
       : `${subject} of the old version ${value.version}. Record again.`)
   }
   return value
-}
-
-function jsonFault(text: string): string {
-  try {
-    JSON.parse(text)
-    return 'unknown'
-  }
-  catch (error) {
-    return error instanceof Error ? error.message : String(error)
-  }
 }
