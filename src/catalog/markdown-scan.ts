@@ -13,8 +13,8 @@ export interface MarkdownScan {
  * A file of which all of that is there needs no parser, which takes some hundred times as long.
  */
 export function scanMarkdown(source: string): MarkdownScan {
-  // a lone CR ends a line, too; a frontmatter ends where the parser thinks so
-  const text = source.slice(startOfBody(source)).replace(/\r(?!\n)/g, '\n')
+  // a lone CR ends a line, too, and NUL is a character that nobody knows; a frontmatter ends where the parser thinks so
+  const text = source.slice(startOfBody(source)).replace(/\r(?!\n)/g, '\n').replaceAll('\0', '\uFFFD')
   // a path may stand in bold, italic or crossed out
   const plain = text.replace(/[*~]+|\b_+(?=(?:scripts|references|assets)\/)|(?<!_)_+(?![\w./-])/g, marks => ' '.repeat(marks.length))
   const mentions = mentionsIn(plain).filter(({ offset }) => !isExample(text, offset)).map(({ path }) => path)

@@ -23,9 +23,10 @@ describe('markdown', () => {
       return lines.slice(0, line - 1).join(' ').length + (line === 1 ? 0 : 1) + column - 1
     }
     for (const link of links) {
-      const at = text.slice(offsetOf(link))
-      if (/^[\w./-]+$/.test(link.target) && isLocal(link.target))
-        expect(at.slice(0, link.target.length + 20)).toContain(link.target)
+      const at = text.slice(offsetOf(link)).slice(0, link.target.length + 20)
+      // an escape in it stands for another text
+      if (/^[\w./-]+$/.test(link.target) && isLocal(link.target) && !/[\\&]/.test(at))
+        expect(at).toContain(link.target)
     }
     for (const mention of mentions)
       expect(text.slice(offsetOf(mention)).startsWith(mention.path)).toBe(true)

@@ -22,9 +22,7 @@ export interface YamlEntry {
 
 /** Reads YAML 1.2 with unique keys. Never throws. */
 export function readYaml(text: string): YamlSource {
-  const document = parsed(text)
-  if (document === null)
-    return { entries: new Map(), kind: 'other', problems: [{ message: 'it is nested too deeply to be read.', offset: 0 }] }
+  const document = parseDocument(text, { version: '1.2', uniqueKeys: true, prettyErrors: false, logLevel: 'silent' })
   // One slip of the pen makes the parser report several errors; the first one is where to look, and never past the text.
   const problems = document.errors.slice(0, 1).map(error => ({ message: explain(text, error), offset: Math.min(error.pos[0], text.trimEnd().length) }))
   const alias = problems.length === 0 ? firstUnresolved(document) : null
@@ -38,18 +36,6 @@ export function readYaml(text: string): YamlSource {
 
   const resolve = (node: unknown): unknown => isAlias(node) ? node.resolve(document) : node
   return { entries: entriesOf(root, resolve), kind: 'mapping', problems }
-}
-
-/** `null`: deeper than the stack. */
-function parsed(text: string): Document.Parsed | null {
-  try {
-    return parseDocument(text, { version: '1.2', uniqueKeys: true, prettyErrors: false, logLevel: 'silent' })
-  }
-  catch (error) {
-    if (error instanceof RangeError)
-      return null
-    throw error
-  }
 }
 
 /** Readers fail at it, and the parser does not. */
@@ -93,6 +79,8 @@ function scalarOf(node: unknown): unknown {
 function explain(text: string, error: YAMLError): string {
   if (error.code === 'DUPLICATE_KEY')
     return 'the key stands twice. Delete one.'
+  if (error.code === 'RESOURCE_EXHAUSTION')
+    return 'it is nested too deeply to be read.'
   if (error.code === 'TAB_AS_INDENT')
     return 'a tab is used for indentation. Use spaces.'
   const line = text.slice(text.lastIndexOf('\n', error.pos[0] - 1) + 1).split('\n')[0] ?? ''
