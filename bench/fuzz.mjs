@@ -1,6 +1,6 @@
 // Tries every property of the tests as often as it is told, and says how fast: npm run fuzz -- --runs 100000 [--seed 7] [--path 3:0] [-t name] [files]
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import process from 'node:process'

@@ -1,12 +1,12 @@
 import { describe, expect } from 'vitest'
-import { MarkdownLibrary } from './markdown-library.ts'
-import { test, skillMd } from './temp-folder.fixture.ts'
 import { tooIntricate } from './markdown-bounds.ts'
+import { MarkdownLibrary } from './markdown-library.ts'
+import { skillMd, test } from './temp-folder.fixture.ts'
 
 describe('tooIntricate', () => {
   test.for([
     ['- '.repeat(5000), 'opens more than 100 quotes and lists'],
-    ['x\n\n'.concat('1. > '.repeat(60)), 'opens more than 100 quotes and lists'],
+    [`x\n\n${'1. > '.repeat(60)}`, 'opens more than 100 quotes and lists'],
     ['*a_'.repeat(3000), 'more than 5000 marks'],
     ['[\n'.repeat(5001), 'more than 5000 marks'],
     ['a '.repeat(300_000), 'has 600000 characters'],

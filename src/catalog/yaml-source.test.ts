@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readYaml } from './yaml-source.ts'
 
-it.each(['a: ' + '['.repeat(20_000), '{a: '.repeat(5000), '- '.repeat(20_000)].map(text => [text]))('says of a text that is deeper than the stack that it cannot be read: %#', (text) => {
+it.each([`a: ${'['.repeat(20_000)}`, '{a: '.repeat(5000), '- '.repeat(20_000)].map(text => [text]))('says of a text that is deeper than the stack that it cannot be read: %#', (text) => {
   expect(readYaml(text).problems).toMatchObject([{ message: 'it is nested too deeply to be read.' }])
 })
 
