@@ -66,6 +66,8 @@ export interface AgentCommand {
   disposable?: boolean
   /** What has to lie in the run's private home first. Default: nothing. */
   homeFiles?: HomeFile[]
+  /** It is a sandbox that runs the agent, and ends when that does. Default: `false`. */
+  contained?: boolean
 }
 
 /** One run of an agent as a judge. */

@@ -1,6 +1,6 @@
 import type { Step } from '../../fixtures/scripted-model/server.ts'
 import type { InstalledAgent } from './agent.ts'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
@@ -8,10 +8,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { call, hang } from '../../fixtures/scripted-model/server.ts'
 import { codex, codexAgent } from './codex.ts'
 import { inTurn, RealAgentFolder, ROOM } from './real-agent.fixture.ts'
+import { findBwrap } from './sandbox.ts'
 
 // The real command line with a scripted model
 const command = process.env.SKILL_EVALS_TEST_CODEX
 const key = { CODEX_API_KEY: 'test-key' }
+const containment = await findBwrap(process.env)
 
 /** A provider of the configuration, since the attempts of the built-in one cannot be bounded. */
 function settingsOf(url: string) {
@@ -52,6 +54,13 @@ describe.skipIf(command === undefined)('the real codex (SKILL_EVALS_TEST_CODEX=/
     const listed = [...request?.system.matchAll(/^- (\S+): .*SKILL\.md\)$/gm) ?? []].map(match => match[1])
     expect(listed.sort()).toEqual(ROOM)
     expect(request?.body).not.toContain('POLLUTION')
+  })
+
+  it.skipIf(containment.by === 'none')('works in the sandbox, where it writes nothing outside', async () => {
+    const outside = path.resolve('outside-of-codex.txt')
+    const end = await folder.run({ contained: true, env: key, model: inTurn(call('exec_command', { cmd: `echo out > ${outside}; echo in > inside.txt` }), print('sql-review')) })
+    expect(end).toMatchObject({ activations: ['sql-review'], exitCode: 0, reason: 'exit', left: [], end: { isError: false, text: 'Done.' } })
+    expect([existsSync(outside), existsSync(path.join(folder.workspace, 'inside.txt'))]).toEqual([false, true])
   })
 
   it('fires by the code that its own models write, with the built-in provider and the login of the user', async () => {

@@ -48,7 +48,7 @@ export async function findAgent(settings: AgentSettings, env: NodeJS.ProcessEnv,
     throw new AgentMissingError(`${end.error} ${advice}`)
   if (version === undefined) {
     const why = end.reason === 'timeout' ? `no answer in ${VERSION_TIMEOUT / 1000} s` : `exit code ${end.exitCode}, ${end.stderr.trim() || answer || 'no output'}`
-    throw new AgentMissingError(`\`${file} --version\` does not say its version (${why.slice(0, 500)}). Is this ${product}?`)
+    throw new AgentMissingError(`\`${file} --version\` does not say its version (${why.length > 500 ? `${why.slice(0, 500)}…` : why}). Is this ${product}?`)
   }
   if (!isAtLeast(version, oldest))
     throw new AgentMissingError(`${file} is ${product} ${version}; ${oldest} or later is needed. Update it with \`${install}\`.`)

@@ -18,6 +18,8 @@ export interface ProcessTree {
   mark: string
   /** As `performance.now()` says it. */
   startedAt: number
+  /** The root is a sandbox: it ends when what it runs does, and would take away the time for that if it were told to end. Default: `false`. */
+  contained?: boolean
 }
 
 /**
@@ -53,7 +55,7 @@ export async function endProcessTree(tree: ProcessTree, rootExited: boolean, gra
     for (const row of members) {
       if (isDue(row, now))
         send(row.pid, 'SIGKILL')
-      else if (!asked.has(row.pid))
+      else if (!asked.has(row.pid) && !(tree.contained && row.pid === tree.root))
         send(row.pid, 'SIGTERM')
       asked.add(row.pid)
     }

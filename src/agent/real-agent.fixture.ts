@@ -1,6 +1,6 @@
 import type { ModelRequest } from '../../fixtures/scripted-model/request.ts'
 import type { Step } from '../../fixtures/scripted-model/server.ts'
-import type { AgentSettings, InstalledAgent } from './agent.ts'
+import type { AgentCommand, AgentSettings, InstalledAgent } from './agent.ts'
 import type { AgentEvent } from './events.ts'
 import type { ProcessEnd } from './process.ts'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,6 +12,7 @@ import { agentOf } from './agents.ts'
 import { placeHomeFiles } from './home-files.ts'
 import { readProcFolder } from './process-table.ts'
 import { runProcess } from './process.ts'
+import { contain, findBwrap } from './sandbox.ts'
 
 /** Skills of the room. */
 export const ROOM = ['changelog-writer', 'pdf-filler', 'sql-review']
@@ -36,6 +37,8 @@ export interface RealRunOptions {
   env?: Record<string, string>
   timeoutMs?: number
   stop?: (event: AgentEvent) => boolean
+  /** Run it in bubblewrap, which must be there. */
+  contained?: boolean
 }
 
 /** A workspace with the room, in a folder where much else lies that must not reach a run. */
@@ -80,7 +83,7 @@ export class RealAgentFolder {
     const reader = agent.reader()
     const events: AgentEvent[] = []
     try {
-      const end = await runProcess(command, { cwd: this.workspace, timeoutMs: options.timeoutMs ?? 100_000, onLine(line) {
+      const end = await runProcess(options.contained ? await this.inSandbox(command, home, env) : command, { cwd: this.workspace, timeoutMs: options.timeoutMs ?? 100_000, onLine(line) {
         const fresh = reader.read(line)
         events.push(...fresh)
         return fresh.some(event => options.stop?.(event)) ? 'stop' : undefined
@@ -97,6 +100,11 @@ export class RealAgentFolder {
     finally {
       await model.close()
     }
+  }
+
+  private async inSandbox(command: AgentCommand, home: string, env: NodeJS.ProcessEnv): Promise<AgentCommand> {
+    const temp = mkdtempSync(path.join(this.base, 'temp-'))
+    return contain(command, { containment: await findBwrap(process.env), settings: { use: 'bwrap', network: true, write: [], hide: [] }, env }, { cwd: this.workspace, home, temp, scratch: this.base, read: [], write: [] })
   }
 }
 

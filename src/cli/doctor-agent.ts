@@ -7,9 +7,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
 import { agentOf } from '../agent/agents.ts'
+import { chooseContainment } from '../agent/sandbox.ts'
 import { count } from '../report/figures.ts'
+import { createRedactor } from '../run/redact.ts'
 import { installRoom, stageRoom } from '../run/room.ts'
 import { createScratch } from '../run/scratch.ts'
+import { secretSources } from '../run/secret-sources.ts'
 import { createWorkspace } from '../run/workspace.ts'
 import { notOk, ok, reasonOf } from './doctor-check.ts'
 
@@ -34,7 +37,7 @@ export async function checkAgent(settings: AgentSettings, options: ResolvedOptio
     installed = await agent.find(settings, process.env)
   }
   catch (error) {
-    return { checks: [notOk(name, bad, reasonOf(error))], installed: null }
+    return { checks: [notOk(name, bad, createRedactor({ env: secretSources(process.env, [settings]) }).secrets(reasonOf(error)))], installed: null }
   }
   const login = agent.login?.(settings, process.env) ?? { state: 'unknown', text: 'nothing can be known of it' }
   const command = agent.command(settings, installed, { prompt: '', workspace: tmpdir(), home: tmpdir() }, process.env)
@@ -50,6 +53,19 @@ export async function checkAgent(settings: AgentSettings, options: ResolvedOptio
           ? notOk(`${name} flags`, 'warning', `its \`--help\` does not list ${refused.join(', ')}, which each run is given`)
           : ok(`${name} flags`, 'it knows all that keep your own skills and settings out of a run'),
     ],
+  }
+}
+
+/** What the agents will be run in. Not to be contained is no fault, unless it was asked for. */
+export async function checkSandbox({ sandbox, agent }: ResolvedOptions): Promise<Check> {
+  try {
+    const containment = await chooseContainment(sandbox, agentOf(agent), agent, process.env)
+    return containment.by === 'bwrap'
+      ? ok('Sandbox', 'bubblewrap works: agents can write in their workspace, private home and temporary folder alone')
+      : notOk('Sandbox', 'warning', `none, ${containment.reason}. Agents can do all that you can.`)
+  }
+  catch (error) {
+    return notOk('Sandbox', 'fault', reasonOf(error))
   }
 }
 

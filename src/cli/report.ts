@@ -1,7 +1,7 @@
 import type { Comparison } from '../report/compare.ts'
 import type { ReportJson } from '../report/report-json.ts'
 import type { Report } from '../report/report.ts'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import process from 'node:process'
 import { compareReports } from '../report/compare.ts'
@@ -9,9 +9,12 @@ import { comparisonJson } from '../report/comparison-json.ts'
 import { comparisonMarkdown } from '../report/comparison-markdown.ts'
 import { comparisonText } from '../report/comparison-text.ts'
 import { fromReportJson } from '../report/from-json.ts'
+import { pageComparison } from '../report/html/page-comparison.ts'
 import { renderMarkdown } from '../report/markdown.ts'
 import { createPaint } from '../report/paint.ts'
 import { renderTerminal } from '../report/terminal.ts'
+import { readHistory } from '../vitest/history.ts'
+import { writeHtmlReport } from '../vitest/html-report.ts'
 import { wantsColor } from '../vitest/wants-color.ts'
 import { choice, single } from './flags.ts'
 import { benchmarkFiles } from './report-benchmark.ts'
@@ -22,6 +25,7 @@ import { UsageError } from './usage-error.ts'
 export interface ReportFlags {
   format?: unknown
   output?: unknown
+  embed?: unknown
 }
 
 /** A report, and how it differs from an earlier one, where that is asked for. */
@@ -50,8 +54,10 @@ const texts = {
  * @throws {UsageError} when there is no such report, or nothing to export
  */
 export async function report(named: string, before: string | undefined, flags: ReportFlags): Promise<void> {
-  const format = choice('--format', flags.format, ['text', 'markdown', 'json', 'grading', 'benchmark'])
+  const format = choice('--format', flags.format, ['text', 'markdown', 'json', 'html', 'grading', 'benchmark'])
   const output = single('--output', flags.output)
+  if (flags.embed === true && format !== 'html')
+    throw new UsageError('`--embed` puts transcripts into a page, so it goes with `--format html`.')
   const { json, run } = await wholeReportFrom(named)
   if (format === 'grading' || format === 'benchmark') {
     if (before !== undefined)
@@ -59,11 +65,30 @@ export async function report(named: string, before: string | undefined, flags: R
     return print(benchmarkFiles(fromReportJson(json), format), output)
   }
   const difference = before === undefined ? null : { comparison: compareReports((await wholeReportFrom(before)).run, run), names: { before, after: named } }
+  if (format === 'html') {
+    if (output === undefined)
+      throw new UsageError('Say with `--output` where the page goes, such as `--output report.html`.')
+    return writePage(named, { json, difference }, output, flags.embed === true)
+  }
   const text = texts[format]({ json, report: fromReportJson(json), difference }, output !== undefined)
   if (output === undefined)
     process.stdout.write(text)
   else
     await write(output, text)
+}
+
+/** Run records are looked for where `report.json` says, from here; the trend, beside the report. */
+async function writePage(named: string, { json, difference }: Pick<Shown, 'json' | 'difference'>, output: string, embed: boolean): Promise<void> {
+  const file = path.resolve(output)
+  const isFolder = await stat(named).then(info => info.isDirectory(), () => false)
+  await writeHtmlReport({
+    report: json,
+    root: process.cwd(),
+    file,
+    embed,
+    history: readHistory(isFolder ? named : path.dirname(named)),
+    comparison: difference && pageComparison(difference.comparison, difference.names),
+  })
 }
 
 /** One file goes to the terminal where no folder is named. */

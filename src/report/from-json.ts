@@ -38,6 +38,7 @@ export function fromReportJson(json: ReportJson): Report {
     ...json.overlap && { overlap: overlapOf(json.overlap) },
     ...meta.shard !== null && { shard: meta.shard },
     ...typeof meta.report_file === 'string' && { reportFile: meta.report_file },
+    ...meta.sandbox && { sandbox: meta.sandbox },
     ...meta.prices && { prices: meta.prices },
     ...typeof meta.no_baseline === 'string' && { noBaseline: meta.no_baseline },
     ...typeof meta.html_file === 'string' && { htmlFile: meta.html_file },
@@ -54,7 +55,7 @@ function faultOf(message: string): Finding {
   return { rule: 'fault', severity: 'error', message, file: '.', line: 1, column: 1, blocks: true }
 }
 
-function overlapOf({ skills, positives, first, among_three, per_skill, missed, near_misses, pairs }: OverlapJson): OverlapEstimate {
+function overlapOf({ skills, positives, first, among_three, per_skill, missed, near_misses, pair_count, pairs }: OverlapJson): OverlapEstimate {
   return {
     skills,
     positives,
@@ -63,6 +64,7 @@ function overlapOf({ skills, positives, first, among_three, per_skill, missed, n
     perSkill: per_skill.map(row => ({ skill: row.skill, positives: row.positives, first: row.first, amongThree: row.among_three })),
     missed: missed.map(missOf),
     nearMisses: { count: near_misses.count, ownerFirst: near_misses.owner_first, unlike: near_misses.unlike, otherFirst: near_misses.other_first.map(missOf) },
+    pairCount: pair_count,
     pairs,
   }
 }

@@ -87,6 +87,7 @@ function metaOf(report: Report, { spending: { cost, usage }, elapsedMs, replayed
     runs_folder: report.runsFolder === undefined ? null : shownPath(report, report.runsFolder),
     html_file: report.htmlFile === undefined ? null : shownPath(report, report.htmlFile),
     no_baseline: report.noBaseline ?? null,
+    sandbox: report.sandbox ?? null,
     prices: report.prices ?? {},
   }
 }

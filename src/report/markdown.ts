@@ -11,6 +11,7 @@ import { overlapSections } from './markdown-overlap.ts'
 import { more, place, prompts } from './markdown-parts.ts'
 import { code, escaped, table } from './markdown-text.ts'
 import { behaviorSummaryOf, hasBothTiers, outcomeOf, summaryOf } from './report.ts'
+import { sandboxInWords } from './sandbox-text.ts'
 import { summarizeTrials, trialsOf } from './trials.ts'
 import { costs, firedInWords, furtherNotes, notesOnPassed, remarksOn, remarksOnBehavior, replayedInWords, skillName, some, times, trialsInWords, trialsOfOne, whyStopped, wrongCases } from './wording.ts'
 
@@ -87,6 +88,7 @@ function facts(report: Report, routing: RoutingSummary, behavior: BehaviorSummar
     ...routing.cases > 0 ? [['Room', `${count(report.room.length, 'skill')}: ${report.room.map(code).join(', ')}`]] : [],
     ['Agent', escaped(`${name}${version === null ? '' : ` ${version}`}, ${model ?? 'model unknown'}`)],
     ...behavior.judges.length > 0 ? [['Judge', escaped(`${behavior.judges.join('; ')}, ${count(behavior.judgeCalls, 'call')}`)]] : [],
+    ...sandboxInWords(report.sandbox ?? []).map(text => ['Sandbox', escaped(text)]),
     ...routing.cases > 0 ? [['Bar', percent(report.minAccuracy)]] : [],
     ...costs(routing, behavior).map(({ of, text }) => [of === null ? 'Cost' : `Cost, ${of}`, escaped(text)]),
     ['Time', `${duration(report.wallMs)} (${times(routing, behavior)})`],

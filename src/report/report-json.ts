@@ -6,6 +6,7 @@ import type { BehaviorJson } from './json-behavior.ts'
 import type { OverlapJson } from './json-overlap.ts'
 import type { RatioJson } from './json-parts.ts'
 import type { TrialsJson } from './json-trials.ts'
+import type { ReportedSandbox } from './sandbox-text.ts'
 
 /** `.skill-evals/report.json`, as `vitest-skill-evals/schema/report.schema.json` describes it. Optional: what earlier versions did not write. */
 export interface ReportJson {
@@ -88,6 +89,8 @@ export interface MetaJson extends TokensJson {
   html_file?: string | null
   /** Why there is no arm without the skill, where one was asked for. */
   no_baseline?: string | null
+  /** What agents were run in, most evaluations first; `null` where it is not known. */
+  sandbox?: ReportedSandbox[] | null
   /** What costs were estimated by: US dollars for a million tokens, by model. */
   prices?: Prices
 }

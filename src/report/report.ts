@@ -6,6 +6,7 @@ import type { Finding } from '../catalog/finding.ts'
 import type { RoutingCase } from '../routing/result.ts'
 import type { RoutingSummary } from '../routing/summary.ts'
 import type { OverlapEstimate } from '../structure/overlap.ts'
+import type { ReportedSandbox } from './sandbox-text.ts'
 import { summarizeBehavior } from '../behavior/summary.ts'
 import { summarize } from '../routing/summary.ts'
 import { count } from './figures.ts'
@@ -37,6 +38,8 @@ export interface Report {
   cases: RoutingCase[]
   /** Evaluations of the behavior tier. */
   behavior: BehaviorCase[]
+  /** What agents were run in; empty where none was run. Absent in reports of earlier versions. */
+  sandbox?: ReportedSandbox[]
   /** Why there is no arm without the skill, though it was asked for. */
   noBaseline?: string
   structure: { errors: Finding[], warnings: Finding[] }

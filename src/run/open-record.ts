@@ -6,6 +6,7 @@ import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { agentNamed } from '../agent/agents.ts'
 import { noContent, readContent } from './file-content.ts'
+import { seedFingerprint } from './fingerprint.ts'
 import { readRecord, recordedLines, replayEvents } from './read-record.ts'
 import { refuseUnsafeFiles } from './rebuild-workspace.ts'
 import { RecordError } from './record-file.ts'
@@ -17,6 +18,8 @@ export interface OpenedRecord {
   stderr: string
   /** What is gone of the seed comes last. */
   files: ShownFile[]
+  /** The seed is not what this run began with, so that a difference to it is none of the run alone. */
+  seedChanged: boolean
 }
 
 /**
@@ -35,6 +38,7 @@ export async function openRecord(folder: string, seed: string | null = null): Pr
     manifest,
     events: await eventsOf(record),
     stderr: record.stderr,
+    seedChanged: await hasChanged(seed, record.manifest.fingerprint.workspace),
     files: await Promise.all([
       ...files.map(async (file): Promise<ShownFile> => ({
         path: file.path,
@@ -46,6 +50,10 @@ export async function openRecord(folder: string, seed: string | null = null): Pr
       ...removed.map(async (path): Promise<ShownFile> => ({ path, bytes: 0, change: 'removed', now: null, seed: seed === null ? null : await readContent(seed, path) })),
     ]),
   }
+}
+
+async function hasChanged(seed: string | null, recorded: string | undefined): Promise<boolean> {
+  return seed !== null && recorded !== undefined && await seedFingerprint(seed).catch(() => null) !== recorded
 }
 
 async function eventsOf(record: RunRecord): Promise<AgentEvent[]> {

@@ -84,7 +84,7 @@ export async function saveRecord(root: string, content: RecordContent): Promise<
       skill: content.manifest.skill,
       fingerprint: content.manifest.fingerprint,
       files,
-      removed: content.workspace?.removed ?? content.workspace?.changes.removed ?? [],
+      removed: (content.workspace?.removed ?? content.workspace?.changes.removed ?? []).map(redactor.secrets),
     }
     await writeLines(join(draft, 'transcript.jsonl'), transcriptLines(content.transcript), redactor.line)
     await writeFile(join(draft, 'stderr.txt'), redactor.text(content.stderr))

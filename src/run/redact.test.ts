@@ -8,7 +8,7 @@ describe('secretValues', () => {
     expect(secretValues({ [name]: 'value-0123' })).toEqual(['value-0123'])
   })
 
-  it.each(['PATH', 'GIT_AUTHOR_EMAIL', 'XAUTHORITY', 'SSH_AUTH_SOCK', 'MONKEY_BARS', 'SSL_KEY_FILE', 'KEYBOARD_LAYOUT', 'AUTH_MODE', 'TOKENIZERS_PARALLELISM'])('does not take %s for one', (name) => {
+  it.each(['PATH', 'GIT_AUTHOR_EMAIL', 'XAUTHORITY', 'SSH_AUTH_SOCK', 'MONKEY_BARS', 'SSL_KEY_FILE', 'KEYBOARD_LAYOUT', 'AUTH_MODE', 'TOKENIZERS_PARALLELISM', 'PWD', 'OLDPWD'])('does not take %s for one', (name) => {
     expect(secretValues({ [name]: 'value-0123' })).toEqual([])
   })
 
@@ -25,6 +25,7 @@ describe('createRedactor', () => {
     ['as it is', secret],
     ['in JSON', JSON.stringify(secret).slice(1, -1)],
     ['in JSON in JSON', JSON.stringify(JSON.stringify(secret)).slice(3, -3)],
+    ['in JSON in JSON in JSON', JSON.stringify(JSON.stringify(JSON.stringify(secret).slice(1, -1)).slice(1, -1)).slice(1, -1)],
     ['in a URL', encodeURIComponent(secret)],
     ['in a URL, in small letters', encodeURIComponent(secret).replace(/%../g, code => code.toLowerCase())],
     ['in a form', new URLSearchParams({ x: secret }).toString().slice(2)],

@@ -1,7 +1,9 @@
 import { parseData } from '../agent/json.ts'
+import { withoutCutSecrets } from './cut-secrets.ts'
 import { jsonEscaped, secretShapes, secretValues, spellings } from './secrets.ts'
 
 const mark = '<redacted>'
+const ROUNDS = 50
 
 /** Takes out of a run's output what must not be kept: secrets, and paths that are different on every machine. */
 export interface Redactor {
@@ -17,15 +19,15 @@ export interface Redactor {
 
 /** What a redactor looks for, beside known shapes of keys. */
 export interface Redactions {
-  /** Variables whose names look like credentials are taken out by their values, in any usual encoding. */
-  env: NodeJS.ProcessEnv
+  /** Variables whose names look like credentials are taken out by their values, in any usual encoding. Several environments may have other values of one name. */
+  env: NodeJS.ProcessEnv | readonly NodeJS.ProcessEnv[]
   /** Absolute paths by the word that replaces them: `{ workspace: '/tmp/…' }` makes it `<workspace>`. */
   paths?: Record<string, string>
 }
 
 /** Makes a {@link Redactor}; one serves all output of a run. */
 export function createRedactor(options: Redactions): Redactor {
-  const literals = secretValues(options.env)
+  const literals = [...new Set([options.env].flat().flatMap(secretValues))]
     // A value that is part of the mark would be found again in what replaced it.
     .filter(value => !mark.includes(value))
     .flatMap(value => spellings(value))
@@ -36,10 +38,11 @@ export function createRedactor(options: Redactions): Redactor {
     .flatMap(([word, path]) => pathSpellings(path).map(spelling => ({ spelling, pattern: pathPattern(spelling), mark: `<${word}>` })))
 
   const secrets = (text: string): string => {
-    // A mark and what stands beside it may look like a secret in their turn. Each time there is less of the text left for that.
-    for (let before = null; before !== text;) {
+    // A mark and what stands beside it may look like a secret in their turn; values that are made of pieces of marks would do so without end.
+    for (let round = 0, before = ''; round < ROUNDS && before !== text; round++) {
       before = text
-      text = secretShapes.reduce((rest, shape) => rest.replace(shape, mark), literals.reduce((rest, literal) => rest.replaceAll(literal, mark), text))
+      const whole = literals.reduce((rest, literal) => rest.replaceAll(literal, mark), text)
+      text = secretShapes.reduce((rest, shape) => rest.replace(shape, mark), withoutCutSecrets(whole, literals, mark))
     }
     return text
   }

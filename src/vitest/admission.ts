@@ -12,10 +12,11 @@ export async function admit(session: Session, tier: 'routing' | 'behavior', canc
     return () => {}
   try {
     await session.findAgent()
+    await session.containedBy()
   }
   catch (error) {
     if (error instanceof AgentMissingError)
-      return { kind: 'no_agent', reason: error.message }
+      return { kind: 'no_agent', reason: session.redactor.secrets(error.message) }
     throw error
   }
   const refusal = reasonAgainstStart(session, tier)

@@ -1,18 +1,22 @@
 import type { Comparison } from '../report/compare.ts'
+import type { PageComparison } from '../report/html/page-comparison.ts'
 import type { ReportJson } from '../report/report-json.ts'
 import { compareReports } from '../report/compare.ts'
 import { comparisonMarkdown } from '../report/comparison-markdown.ts'
 import { comparisonText } from '../report/comparison-text.ts'
+import { pageComparison } from '../report/html/page-comparison.ts'
 import { escaped } from '../report/markdown-text.ts'
 import { createPaint } from '../report/paint.ts'
 import { oneLine } from '../report/plain-text.ts'
 import { readReport } from '../report/read-report.ts'
 import { reportText } from './report-source.ts'
 
-/** The difference to an earlier report, for the terminal and for GitHub's summary. */
+/** The difference to an earlier report, for the terminal, GitHub's summary and the page for a browser. */
 export interface Difference {
   text: string
   markdown: string
+  /** `null` when there was none to compare with. */
+  page: PageComparison | null
 }
 
 /**
@@ -31,8 +35,8 @@ export async function differenceTo(json: ReportJson, named: string, from: string
   }
   catch (error) {
     const reason = `No difference is shown: ${error instanceof Error ? error.message : String(error)}`
-    return { text: `${oneLine(reason)}\n`, markdown: `${escaped(reason)}\n` }
+    return { text: `${oneLine(reason)}\n`, markdown: `${escaped(reason)}\n`, page: null }
   }
   const names = { before: named, after: 'this run' }
-  return { text: comparisonText(comparison, names, createPaint(color)), markdown: comparisonMarkdown(comparison, names) }
+  return { text: comparisonText(comparison, names, createPaint(color)), markdown: comparisonMarkdown(comparison, names), page: pageComparison(comparison, names) }
 }

@@ -4,12 +4,10 @@ import type { JudgedLine, JudgeRecord } from '../behavior/judge-record.ts'
 import type { BehaviorCase, Outcome } from '../behavior/result.ts'
 import type { Evaluation } from '../dataset/evaluation.ts'
 import type { RunEnd } from '../routing/ending.ts'
-import type { Redactor } from '../run/redact.ts'
 import type { RoomSkill } from '../run/room.ts'
 import type { WorkspaceChanges, WorkspaceListing } from '../run/workspace-files.ts'
 import type { DatasetHooks } from './dataset-hooks.ts'
 import type { Session } from './session.ts'
-import path from 'node:path'
 import { didText, saidText } from '../behavior/evidence.ts'
 import { leftFiles } from '../behavior/grade-files.ts'
 import { gradeRun } from '../behavior/grade.ts'
@@ -96,11 +94,6 @@ export function installedSkills(session: Session, { skill, isBaseline }: Behavio
   return isBaseline ? [] : [session.skillOf(skill)]
 }
 
-/** Absolute path of the folder that seeds the workspace; absent when the evaluation names none. */
-export function seedOf(session: Session, { evaluation, skill }: BehaviorRequest): string | undefined {
-  return evaluation.workspace === undefined ? undefined : path.posix.join(session.skillOf(skill).dir, evaluation.workspace)
-}
-
 /** What the judge decides, each line under a number of its own. */
 export function judgedLines({ expectedBehavior, unexpectedBehavior }: Evaluation): JudgedLine[] {
   return [
@@ -109,24 +102,14 @@ export function judgedLines({ expectedBehavior, unexpectedBehavior }: Evaluation
   ].map((line, index) => ({ id: String(index + 1), ...line }))
 }
 
-/**
- * What readers of the report may see: it quotes the agent, the judge and placeholders, goes to logs and artifacts of CI, and a key
- * that one of them printed must not. Files of hooks, which hooks name by absolute paths, are known to a reader from the root.
- */
-export function forReaders(graded: BehaviorCase, root: string, { secrets }: Redactor): BehaviorCase {
-  const shown = (text: string): string => secrets(text.replaceAll(`${root}/`, ''))
+/** Files of hooks, which hooks name by absolute paths, are known to a reader from the root. */
+export function forReaders(graded: BehaviorCase, root: string): BehaviorCase {
+  const shown = (text: string): string => text.replaceAll(`${root}/`, '')
   const part = <T extends Pick<BehaviorCase, 'error' | 'notes' | 'checks'>>(of: T): T => ({
     ...of,
     error: of.error && shown(of.error),
     notes: of.notes.map(shown),
-    checks: of.checks.map(check => ({
-      ...check,
-      ...check.expanded !== undefined && { expanded: secrets(check.expanded) },
-      expected: secrets(check.expected),
-      observed: shown(check.observed),
-      evidence: check.evidence && shown(check.evidence),
-      ...check.diff !== undefined && { diff: secrets(check.diff) },
-    })),
+    checks: of.checks.map(check => ({ ...check, observed: shown(check.observed), evidence: check.evidence && shown(check.evidence) })),
   })
   const { baseline } = graded
   return {

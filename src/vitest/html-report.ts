@@ -1,4 +1,5 @@
 import type { HistoryPoint } from '../report/history.ts'
+import type { PageComparison } from '../report/html/page-comparison.ts'
 import type { PageEvaluation } from '../report/html/page-evaluation.ts'
 import type { RunData } from '../report/html/run-data.ts'
 import type { ReportJson } from '../report/report-json.ts'
@@ -26,6 +27,8 @@ export interface HtmlReportRequest {
   embed?: boolean
   /** Earlier reports, oldest first, this one the last. Default: none. */
   history?: HistoryPoint[]
+  /** The difference to an earlier report. Default: none. */
+  comparison?: PageComparison | null
 }
 
 /**
@@ -34,7 +37,7 @@ export interface HtmlReportRequest {
  *
  * @throws when it cannot be written. An earlier page stays then.
  */
-export async function writeHtmlReport({ report, root, file, embed = false, history = [] }: HtmlReportRequest): Promise<void> {
+export async function writeHtmlReport({ report, root, file, embed = false, history = [], comparison = null }: HtmlReportRequest): Promise<void> {
   const folder = `${path.basename(file, path.extname(file))}-files`
   const files = path.join(path.dirname(file), folder)
   const seedOf = seedFinder(root)
@@ -45,7 +48,7 @@ export async function writeHtmlReport({ report, root, file, embed = false, histo
   const written = new Set<string>()
   try {
     try {
-      for await (const part of htmlFiles(report, { assets: pageAssets(), history, folder: embed ? null : folder, openRun })) {
+      for await (const part of htmlFiles(report, { assets: pageAssets(), history, comparison, folder: embed ? null : folder, openRun })) {
         if (part.file === null) {
           await page.writeFile(part.text)
         }

@@ -5,10 +5,8 @@ import type { RecordContent } from '../run/record.ts'
 import type { Workspace } from '../run/workspace.ts'
 import type { Session } from './session.ts'
 import path from 'node:path'
-import process from 'node:process'
 import { dropRecord, saveRecord } from '../run/record.ts'
 import { saveRecording } from '../run/recordings.ts'
-import { createRedactor } from '../run/redact.ts'
 import { discardTranscript } from '../run/transcript.ts'
 
 type Manifest = RecordContent['manifest']
@@ -56,7 +54,7 @@ async function keep(session: Session, request: KeepRequest): Promise<string | nu
   const cache = request.measured ? request.cache : null
   if (!records && !wanted && cache === null)
     return null
-  const redactor = createRedactor({ env: process.env, paths: run.paths })
+  const redactor = session.redactorFor(run.paths)
   const content: RecordContent = {
     manifest: {
       tier: graded.tier,
@@ -79,6 +77,7 @@ async function keep(session: Session, request: KeepRequest): Promise<string | nu
       usage: graded.usage,
       costUsd: graded.costUsd,
       activations: graded.activations,
+      sandbox: (await session.containedBy()).by,
       notes: graded.notes,
     },
     transcript: run.transcript,

@@ -1,5 +1,6 @@
 import type { AgentSettings } from '../agent/agent.ts'
 import type { Prices } from '../agent/prices.ts'
+import type { SandboxSettings } from '../agent/sandbox.ts'
 import type { RuleSettings } from '../structure/rule-settings.ts'
 
 /** The tiers, cheapest first. */
@@ -21,6 +22,30 @@ export interface JudgeOptions {
    * @default 60_000
    */
   evidence?: number
+}
+
+/** What agents run in, and what they may do there. */
+export interface SandboxOptions {
+  /**
+   * `'auto'`: bubblewrap where it works and the agent allows it; `'bwrap'`: nothing is run without it.
+   * @default 'auto'
+   */
+  use?: 'auto' | 'bwrap' | 'none'
+  /**
+   * Whether agents reach the network. Without it, an agent cannot ask its model either.
+   * @default true
+   */
+  network?: boolean
+  /**
+   * Further paths that agents may write, from the Vitest root.
+   * @default []
+   */
+  write?: string | string[]
+  /**
+   * Further paths that agents find empty, from the Vitest root.
+   * @default []
+   */
+  hide?: string | string[]
 }
 
 /** What becomes of the report. */
@@ -62,6 +87,17 @@ export interface SkillEvalsOptions {
   agent?: AgentSettings
   /** Who grades the judged lines of the behavior tier. */
   judge?: JudgeOptions
+  /**
+   * What agents run in: their workspace and private home are writable, the rest of the disk is read-only, and places of keys are
+   * empty. Hooks are not in it.
+   * @default 'auto'
+   */
+  sandbox?: 'auto' | 'bwrap' | 'none' | SandboxOptions
+  /**
+   * `passEnv`: names of variables that hooks get although they look like keys. All other variables of that kind they do not get.
+   * @default { passEnv: [] }
+   */
+  hooks?: { passEnv?: string[] }
   /**
    * The tiers that exist in this project.
    * @default ['structure', 'routing', 'behavior']
@@ -182,6 +218,15 @@ export interface SkillEvalsOptions {
    * @default true
    */
   extended?: boolean
+  /** How datasets are read. */
+  datasets?: {
+    /**
+     * Whether files of other eval tools are test files too, as they are: `evals.json` of skill-creator, trigger lists, CSV tables, cases of
+     * `claude plugin eval` and of skill-up. Otherwise they are named in one error.
+     * @default false
+     */
+    dialects?: boolean
+  }
   /**
    * Datasets of unrelated prompts, which no skill may take. `true` is the pool of this package; paths (from the
    * Vitest root) replace it, and `'packaged'` among them keeps it.
@@ -254,6 +299,8 @@ export interface ResolvedOptions {
   agent: AgentSettings
   tiers: Tier[]
   jobs: number
+  sandbox: SandboxSettings
+  hooks: { passEnv: string[] }
   judge: { agent: AgentSettings, votes: number, evidence: number }
   timeout: { routing: number, behavior: number, hook: number, judge: number }
   limits: { toolCalls: number, inspections: number, usdPerCase: number | null, usdPerRun: number | null, tokensPerRun: number | null, unknownCost: 'refuse' | 'allow' }
@@ -266,6 +313,7 @@ export interface ResolvedOptions {
   minAccuracy: number
   bar: { positive: number, negative: number, judged: number }
   extended: boolean
+  datasets: { dialects: boolean }
   /** Absolute paths. */
   negatives: string[]
   skillFiles: string[]

@@ -88,7 +88,7 @@ export class EvalsReporter implements Reporter {
       const difference = options.report.compare === null || vitest.config.watch || report.shard !== undefined ? null : await differenceTo(json, options.report.compare, options.root, wantsColor())
       if (difference)
         vitest.logger.log(`\n${difference.text.trimEnd()}`)
-      await writeReports(report, json, options, { whole: !vitest.config.watch && isWhole(report, index, modules), difference: difference?.markdown ?? null })
+      await writeReports(report, json, options, { whole: !vitest.config.watch && isWhole(report, index, modules), difference })
     }
     catch (error) {
       // whoever waits for the file must not take the run for a good one, and what was measured is printed above

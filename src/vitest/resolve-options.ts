@@ -9,6 +9,7 @@ import { Overrides } from './environment-overrides.ts'
 import { oneOfEach, ratio, whole } from './option-values.ts'
 import { reportOptions } from './report-options.ts'
 import { runNames, runOptions } from './run-options.ts'
+import { sandboxNames, sandboxOptions } from './sandbox-options.ts'
 import { structureOptions } from './structure-options.ts'
 
 const packagedPool = fileURLToPath(new URL('../../negatives/evals.json', import.meta.url))
@@ -16,8 +17,9 @@ const optionNames = [
   ...['skills', 'room', 'agent', 'judge', 'tiers', 'jobs', 'minAccuracy', 'extended', 'negatives', 'recordings', 'cache', 'baseline', 'keepRuns', 'outputDir', 'name'],
   ...['timeout.routing', 'timeout.behavior', 'timeout.hook', 'timeout.judge'],
   ...runNames,
+  ...sandboxNames,
   ...['bar.positive', 'bar.negative', 'bar.judged', 'judge.agent', 'judge.model', 'judge.votes', 'judge.evidence', 'report', 'report.html', 'report.compare'],
-  ...['skillFiles', 'skillSections', 'docs', 'rules', 'overlap', 'overlap.floor'],
+  ...['datasets', 'datasets.dialects', 'skillFiles', 'skillSections', 'docs', 'rules', 'overlap', 'overlap.floor'],
 ]
 const tiers: Tier[] = ['structure', 'routing', 'behavior']
 
@@ -57,6 +59,7 @@ export function resolveOptions(options: SkillEvalsOptions, root: string, env: No
       judge: whole('timeout.judge', from.number('TIMEOUT_JUDGE') ?? options.timeout?.judge ?? 180_000, 1),
     },
     ...runOptions(options, from),
+    ...sandboxOptions(options, from, root),
     minAccuracy: ratio('minAccuracy', from.number('MIN_ACCURACY') ?? options.minAccuracy ?? 1),
     bar: {
       positive: whole('bar.positive', from.number('BAR_POSITIVE') ?? options.bar?.positive ?? 3, 0),
@@ -64,6 +67,7 @@ export function resolveOptions(options: SkillEvalsOptions, root: string, env: No
       judged: whole('bar.judged', from.number('BAR_JUDGED') ?? options.bar?.judged ?? 1, 0),
     },
     extended: from.flag('EXTENDED') ?? options.extended ?? true,
+    datasets: { dialects: from.flag('DATASETS_DIALECTS') ?? options.datasets?.dialects ?? false },
     negatives: pools(from.list('NEGATIVES') ?? options.negatives ?? true, root),
     ...structureOptions({
       ...options,
@@ -132,7 +136,7 @@ function fromRoot(command: string, root: string): string {
 
 /** Vitest does not type-check a config, so a typing error in it would go unseen, and something else would be measured. */
 function refuseUnknownOptions(options: SkillEvalsOptions): void {
-  for (const [at, given] of [['', options], ['timeout.', options.timeout], ['limits.', options.limits], ['bar.', options.bar], ['judge.', options.judge], ['report.', options.report], ['trials.', typeof options.trials === 'object' ? options.trials : undefined], ['overlap.', typeof options.overlap === 'object' ? options.overlap : undefined]] as const) {
+  for (const [at, given] of [['', options], ['timeout.', options.timeout], ['limits.', options.limits], ['bar.', options.bar], ['judge.', options.judge], ['datasets.', options.datasets], ['report.', options.report], ['trials.', typeof options.trials === 'object' ? options.trials : undefined], ['overlap.', typeof options.overlap === 'object' ? options.overlap : undefined], ['sandbox.', typeof options.sandbox === 'object' ? options.sandbox : undefined], ['hooks.', options.hooks]] as const) {
     const known = optionNames.filter(name => name.startsWith(at)).map(name => name.slice(at.length).split('.')[0] ?? '')
     const unknown = Object.keys(given ?? {}).find(name => !known.includes(name))
     if (unknown !== undefined)

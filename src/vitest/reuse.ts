@@ -5,7 +5,6 @@ import type { HooksFile } from './dataset-hooks.ts'
 import type { TestOfRun } from './evaluate.ts'
 import type { Session } from './session.ts'
 import path from 'node:path'
-import process from 'node:process'
 import { forwardSlashes, isInside } from '../catalog/paths.ts'
 import { cacheFolder } from '../run/cache.ts'
 import { hashFolder } from '../run/copy-folder.ts'
@@ -41,7 +40,7 @@ export async function cachePlace(session: Session, { tier, evaluation, hooks, fi
   if (hooks && (dir === null || importedBy(hooks.file).some(file => isOutside(file, dir))))
     return null
   // made-up folders: those of a run are never the same
-  const { args, env } = session.agent.command(settings, installed, { prompt: '', workspace: '/workspace', home: '/home', ...(tier === 'baseline' && { withoutSkills: true }) }, process.env)
+  const { args, env } = session.agent.command(settings, installed, { prompt: '', workspace: '/workspace', home: '/home', ...(tier === 'baseline' && { withoutSkills: true }) }, session.env)
   const secrets = new Set(secretValues(env))
   return cacheFolder(path.join(options.outputDir, 'cache'), {
     tier,

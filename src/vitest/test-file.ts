@@ -1,4 +1,5 @@
 import type { TestContext } from 'vitest'
+import type { Containment } from '../agent/sandbox.ts'
 import type { Finding } from '../catalog/finding.ts'
 import type { Evaluation } from '../dataset/evaluation.ts'
 import type { StopReason } from '../routing/result.ts'
@@ -13,6 +14,7 @@ import { evaluateBehavior, evaluateRouting } from './evaluate.ts'
 import { failure } from './failure.ts'
 import { routingFailure } from './routing-failure.ts'
 import { currentSession, findSession } from './session.ts'
+import { errorWithoutSecrets } from './without-secrets.ts'
 
 /** What the emitted module of a test file holds: plain data. */
 export interface FileData {
@@ -70,7 +72,7 @@ class TestFile {
   async routing(t: TestContext, index: number, frames: Frame[]): Promise<void> {
     const { evaluation, session } = this.admitted(index)
     const graded = await unlessCancelled(t, session, evaluateRouting(session, evaluation, this.data.file, testOf(t)))
-    Object.assign(t.task.meta.eval ?? {}, { routing: together(graded, graded.verdict, t, t.task.meta.eval?.routing) })
+    Object.assign(t.task.meta.eval ?? {}, await ranIn(session, graded), { routing: together(graded, graded.verdict, t, t.task.meta.eval?.routing) })
     if (graded.passed)
       return
     await annotateVerdict(t, frames[0], graded, session.options)
@@ -84,7 +86,7 @@ class TestFile {
     const earlier = t.task.meta.eval?.behavior
     // what the skill is compared with is measured once, however often Vitest runs the test
     const baseline = graded.baseline ?? earlier?.baseline ?? null
-    Object.assign(t.task.meta.eval ?? {}, { behavior: { ...together(graded, graded.outcome, t, earlier), baseline } })
+    Object.assign(t.task.meta.eval ?? {}, await ranIn(session, graded), { behavior: { ...together(graded, graded.outcome, t, earlier), baseline } })
     if (graded.passed)
       return
     await annotateVerdict(t, frames[0], graded, session.options)
@@ -93,8 +95,9 @@ class TestFile {
 
   /** Ends the hooks. @throws what they did wrong that no case could be told of. */
   async close(): Promise<void> {
-    const left = await findSession(this.inject('skillEvals').name)?.closeHooks(this.data.file) ?? []
-    const errors = left.map(error => failure(error.name, error.message, this.data.file, { line: 1, column: 1 }))
+    const session = findSession(this.inject('skillEvals').name)
+    const left = await session?.closeHooks(this.data.file) ?? []
+    const errors = left.map(error => failure(error.name, session?.redactor.secrets(error.message) ?? '', this.data.file, { line: 1, column: 1 }))
     if (errors.length > 0)
       throw errors.length === 1 ? errors[0] : new AggregateError(errors, `${errors.length} errors of hooks`)
   }
@@ -122,6 +125,11 @@ class TestFile {
   }
 }
 
+/** What the agent was run in, where one was. */
+async function ranIn(session: Session, { replayed, stop }: { replayed: boolean, stop: StopReason }): Promise<{ containment?: Containment }> {
+  return replayed || stop === 'not_run' ? {} : { containment: await session.containedBy() }
+}
+
 function testOf({ task, signal }: TestContext): TestOfRun {
   const { routing, behavior } = task.meta.eval ?? {}
   return { id: task.id, signal, isFirst: routing === undefined && behavior === undefined }
@@ -132,7 +140,7 @@ async function unlessCancelled<T extends { stop: StopReason }>(t: TestContext, s
   const graded = await run.catch((error) => {
     if (session.cancelled.aborted)
       return null
-    throw error
+    throw errorWithoutSecrets(error, session.redactor)
   })
   return graded === null || (session.cancelled.aborted && graded.stop === 'cancelled') ? t.skip('The run was cancelled.') : graded
 }

@@ -21,6 +21,8 @@ export function testFiles(snapshot: Snapshot, options: ResolvedOptions): TestFil
     include: [
       ...options.skills.flatMap(glob => names.map(name => `${glob.replace(/\/+$/, '')}/${name}`)),
       ...options.negatives.map(relative),
+      // of other names than ours nobody knows before they are read, so they are named one by one
+      ...[...snapshot.byDatasetFile.values()].filter(({ owner }) => owner !== null && options.datasets.dialects).map(({ entry }) => relative(entry.dataset.file)),
       ...options.tiers.includes('structure') ? [...snapshot.byDocFile.keys()].map(relative) : [],
     ],
     exclude: [

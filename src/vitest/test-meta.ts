@@ -1,3 +1,4 @@
+import type { Containment } from '../agent/sandbox.ts'
 import type { BehaviorCase } from '../behavior/result.ts'
 import type { Finding } from '../catalog/finding.ts'
 import type { Category } from '../dataset/evaluation.ts'
@@ -20,6 +21,8 @@ export interface EvalMeta extends TestIdentity {
   routing?: RoutingCase
   /** The graded evaluation, once a behavior test has run. */
   behavior?: BehaviorCase
+  /** What the agent of a paid test ran in; absent when none was run. */
+  containment?: Containment
   /** What a structure test found, warnings included. */
   findings?: Finding[]
   /** Why a selected paid test was not run. */

@@ -1,6 +1,7 @@
 import type { HistoryPoint } from '../history.ts'
 import type { ReportJson } from '../report-json.ts'
 import type { PageAssets } from './document.ts'
+import type { PageComparison } from './page-comparison.ts'
 import type { PageEvaluation } from './page-evaluation.ts'
 import type { PageRun } from './page-run.ts'
 import type { RunData } from './run-data.ts'
@@ -16,6 +17,8 @@ export interface HtmlSource {
   assets: PageAssets
   /** Earlier reports, oldest first, this one the last. */
   history: HistoryPoint[]
+  /** `null`: the report was not compared with another one. */
+  comparison: PageComparison | null
   /** Name of the folder for the data of run records; `null` puts them into the page. */
   folder: string | null
   /** Opens a run record by what `report.json` calls it. What it throws is told in place of the transcript. */
@@ -36,8 +39,8 @@ const atOnce = 4
  * The report as one page, and a file for each run record. Data files come before the page that asks for them, and are named after
  * their report: a page that was opened earlier finds none of a later run.
  */
-export async function* htmlFiles(report: ReportJson, { assets, history, folder, openRun }: HtmlSource): AsyncGenerator<HtmlPart> {
-  const data = pageData(report, history)
+export async function* htmlFiles(report: ReportJson, { assets, history, comparison, folder, openRun }: HtmlSource): AsyncGenerator<HtmlPart> {
+  const data = pageData(report, history, comparison)
   const runs = data.evaluations.flatMap(evaluation => runsOf(evaluation).flatMap(({ run }) => run.record === null ? [] : { run, record: run.record, evaluation }))
   const open = async (run: PageRun, record: string, evaluation: PageEvaluation): Promise<RunData | null> => {
     try {

@@ -1,9 +1,11 @@
 import type { Flakiness } from '../flakiness.ts'
 import type { HistoryPoint } from '../history.ts'
 import type { ReportJson } from '../report-json.ts'
+import type { PageComparison } from './page-comparison.ts'
 import type { PageEvaluation } from './page-evaluation.ts'
 import { isRecord, numberOf, recordsOf, textOf, textsOf } from '../../agent/json.ts'
 import { flakiness } from '../flakiness.ts'
+import { sandboxInWords } from '../sandbox-text.ts'
 import { behaviorEvaluation, routingEvaluation } from './page-evaluation.ts'
 
 /** All that the page shows before a run record is opened. Plain data, in the page as JSON. */
@@ -25,7 +27,7 @@ export interface PageData {
   leftOut: { routing: number, behavior: number }
   replayed: number
   money: PageMoney[]
-  /** Sentences about rooms that were not as asked. */
+  /** Sentences about what agents ran in, and about rooms that were not as asked. */
   remarks: string[]
   skipped: { reason: string, count: number }[]
   skills: PageSkill[]
@@ -33,6 +35,8 @@ export interface PageData {
   findings: PageFinding[]
   history: HistoryPoint[]
   flakiness: Flakiness[]
+  /** `null`: it was not compared with another one. */
+  comparison: PageComparison | null
 }
 
 /** One paid tier. `errors` are in no ratio. */
@@ -77,8 +81,9 @@ export interface PageFinding {
  *
  * @param report as `report.json` holds it; what it lacks is shown as unknown.
  * @param history earlier reports, oldest first.
+ * @param comparison with an earlier report.
  */
-export function pageData(report: ReportJson, history: HistoryPoint[] = []): PageData {
+export function pageData(report: ReportJson, history: HistoryPoint[] = [], comparison: PageComparison | null = null): PageData {
   const { meta, totals } = report
   const behavior = part(report, 'behavior')
   const cases = recordsOf(behavior.cases)
@@ -105,6 +110,7 @@ export function pageData(report: ReportJson, history: HistoryPoint[] = []): Page
       ...numberOf(part(behavior, 'judge').calls) ? [money('judge', part(behavior, 'judge'))] : [],
     ],
     remarks: [
+      ...sandboxInWords(meta.sandbox ?? []).map(text => `Sandbox: ${text}.`),
       ...sightings('Skills from outside the room fired', report.unexpected_skills),
       ...sightings('Agents did not list skills of the room', report.skills_missing_from_session),
       ...sightings('Agents listed skills that are not in the room', report.extra_skills_in_session),
@@ -123,6 +129,7 @@ export function pageData(report: ReportJson, history: HistoryPoint[] = []): Page
     findings: [...report.structure.errors.map(one => finding('error', { ...one })), ...report.structure.warnings.map(one => finding('warning', { ...one }))],
     history,
     flakiness: flakiness(history),
+    comparison,
   }
 }
 

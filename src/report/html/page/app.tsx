@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { visible } from '../visible.ts'
 import { filterNames, linkTo } from './address.ts'
+import { Difference } from './difference.tsx'
 import { EvaluationList } from './evaluation-list.tsx'
 import { Evaluation } from './evaluation.tsx'
 import { chosen } from './filter.ts'
@@ -94,6 +95,7 @@ function Pictures(): ComponentChildren {
   return (
     <>
       <Headline />
+      <Difference />
       {data.routing && (
         <div class={data.room.length > 9 ? 'pictures wide' : 'pictures'}>
           <RoutingMatrix />

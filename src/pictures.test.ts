@@ -1,0 +1,14 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { terminalTexts } from '../docs/pictures/make.mjs'
+
+it('the terminals in the documentation show what is printed today; after a change: npm run pictures', () => {
+  const output = mkdtempSync(path.join(tmpdir(), 'pictures-'))
+  onTestFinished(() => rmSync(output, { recursive: true, force: true }))
+  const texts = terminalTexts(output)
+  expect(Object.keys(texts)).toEqual(['failure', 'summary'])
+  for (const [name, { text }] of Object.entries(texts))
+    expect(text, name).toBe(readFileSync(new URL(`../docs/pictures/${name}.txt`, import.meta.url), 'utf8'))
+}, 60_000)

@@ -1,0 +1,47 @@
+import type { ChangedEvaluation, Comparison } from '../compare.ts'
+import type { Answer } from '../paired-figures.ts'
+import { changeInWords, differenceInWords, leftOutInWords, rateInWords, runInWords, spendingInWords, tierInWords } from '../comparison-wording.ts'
+import { some } from '../wording.ts'
+import { keyOf } from './page-evaluation.ts'
+
+/** The difference to an earlier report, in the words of the terminal. Plain data. */
+export interface PageComparison {
+  before: { name: string, run: string }
+  after: { name: string, run: string }
+  /** Why the answers mean nothing. */
+  reasons: string[]
+  notes: string[]
+  tiers: {
+    title: string
+    answer: Answer
+    /** What is compared: a name and a sentence each. */
+    rows: { name: string, text: string }[]
+    changed: { key: string, id: string, direction: ChangedEvaluation['direction'], text: string }[]
+    leftOut: string[]
+  }[]
+}
+
+/** What the page says of a comparison. */
+export function pageComparison({ before, after, tiers, reasons, notes }: Comparison, names: { before: string, after: string }): PageComparison {
+  return {
+    before: { name: names.before, run: runInWords(before) },
+    after: { name: names.after, run: runInWords(after) },
+    reasons,
+    notes,
+    tiers: tiers.map((tier) => {
+      const { figures } = tier
+      const spent = spendingInWords(tier)
+      return {
+        title: tierInWords(tier),
+        answer: tier.answer,
+        rows: [
+          ...figures === null ? [] : [{ name: 'Before', text: rateInWords(figures.before, tier.evaluations) }, { name: 'After', text: rateInWords(figures.after, tier.evaluations) }],
+          { name: 'Difference', text: differenceInWords(tier) },
+          ...spent === null ? [] : [{ name: 'Spent', text: spent }],
+        ],
+        changed: tier.changed.map(one => ({ key: keyOf(tier.tier, one.id), id: one.id, direction: one.direction, text: changeInWords(one) })),
+        leftOut: leftOutInWords(tier, some),
+      }
+    }),
+  }
+}
