@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { terminalTexts } from '../docs/pictures/make.mjs'
+import { terminalTexts } from '../fixtures/harness/pictures.mjs'
 
 it('the terminals in the documentation show what is printed today; after a change: npm run pictures', () => {
   const output = mkdtempSync(path.join(tmpdir(), 'pictures-'))

@@ -63,6 +63,21 @@ describe.skipIf(command === undefined)('the real codex (SKILL_EVALS_TEST_CODEX=/
     expect([existsSync(outside), existsSync(path.join(folder.workspace, 'inside.txt'))]).toEqual([false, true])
   })
 
+  it('without skills hears of none, neither of yours nor of its own', async () => {
+    const end = await folder.run({ env: key, withoutSkills: true, model: inTurn(call('exec_command', { cmd: 'ls -a' })) })
+    expect(end).toMatchObject({ activations: [], exitCode: 0, end: { isError: false, text: 'Done.' } })
+    expect(end.requests.length).toBeGreaterThanOrEqual(2)
+    for (const { body } of end.requests)
+      expect(body).not.toMatch(/SKILL\.md|skills_instructions|sql-review|skill-creator|POLLUTION/)
+    // the same question with skills: all that is there to be taken away
+    expect((await withRoom()).requests[0]?.body).toMatch(/SKILL\.md[\s\S]*sql-review|sql-review[\s\S]*SKILL\.md/)
+  })
+
+  async function withRoom() {
+    const other = new RealAgentFolder(settingsOf, installed, ['.agents'], 'AGENTS.md')
+    return other.run({ env: key, model: () => 'Done.' }).finally(() => other.remove())
+  }
+
   it('fires by the code that its own models write, with the built-in provider and the login of the user', async () => {
     const code = `text(await tools.exec_command({ cmd: 'cat .agents/skills/pdf-filler/SKILL.md' }))`
     const own = new RealAgentFolder(model => codex({ ...command !== undefined && { command }, config: { openai_base_url: `${model}/v1` } }), installed, ['.agents'], 'AGENTS.md')

@@ -53,6 +53,16 @@ describe.skipIf(command === undefined)('the real gemini (SKILL_EVALS_TEST_GEMINI
     expect([existsSync(outside), existsSync(path.join(folder.workspace, 'inside.txt'))]).toEqual([false, true])
   })
 
+  it('without skills hears of none, and cannot load one', async () => {
+    const end = await folder.run({ env, withoutSkills: true, model: inTurn(skill('skill-creator')) })
+    expect(end.end).toMatchObject({ isError: false, text: 'Done.' })
+    expect(end.activations).toEqual(['!skill-creator'])
+    expect(end.requests.length).toBeGreaterThanOrEqual(2)
+    expect(end.requests[0]?.tools).toContain('read_file')
+    expect(end.requests.filter(({ tools }) => tools.includes('activate_skill'))).toEqual([])
+    expect(end.requests[0]?.body).not.toMatch(/SKILL\.md|activate_skill|sql-review|skill-creator|antigravity|POLLUTION/)
+  })
+
   it('fires nothing for a file that it reads, and fails for a skill that is not there', async () => {
     const end = await folder.run({ env, model: inTurn(call('read_file', { file_path: '.agents/skills/pdf-filler/SKILL.md' }), skill('no-such-skill')) })
     expect(end).toMatchObject({ activations: ['!no-such-skill'], exitCode: 0, end: { isError: false, text: 'Done.' } })

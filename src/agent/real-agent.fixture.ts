@@ -36,6 +36,8 @@ export interface RealRunOptions {
   /** What the run's environment holds besides PATH and HOME. */
   env?: Record<string, string>
   timeoutMs?: number
+  /** Takes the room away, as for a baseline. */
+  withoutSkills?: boolean
   stop?: (event: AgentEvent) => boolean
   /** Run it in bubblewrap, which must be there. */
   contained?: boolean
@@ -76,9 +78,11 @@ export class RealAgentFolder {
     const given = this.settings(model.url)
     const settings = { ...given, ...options.settings, env: { PROBE: mark, ...given.env, ...options.settings?.env } }
     const agent = agentOf(settings)
+    if (options.withoutSkills)
+      rmSync(path.join(this.workspace, agent.skillsFolder), { recursive: true })
     const home = mkdtempSync(path.join(this.base, 'home-'))
     const env = { PATH: process.env.PATH, HOME: this.user, USERPROFILE: this.user, ...options.env }
-    const command = agent.command(settings, this.installed, { prompt: options.prompt ?? 'Do the job.', workspace: this.workspace, home }, env)
+    const command = agent.command(settings, this.installed, { prompt: options.prompt ?? 'Do the job.', workspace: this.workspace, home, ...options.withoutSkills && { withoutSkills: true } }, env)
     placeHomeFiles(home, command.homeFiles ?? [])
     const reader = agent.reader()
     const events: AgentEvent[] = []

@@ -119,6 +119,7 @@ export function commandLine(): CAC {
   cli.command('report <report> [before]', 'Show a report.json again, with the difference to an earlier one below')
     .option('--format <name>', 'text, markdown, json, html, grading or benchmark', { default: 'text' })
     .option('--output <path>', 'Write to this file instead; of grading and benchmark, to this folder')
+    .option('--agent <name>', 'One agent of a report of several, as if it had been alone')
     .option('--embed', 'html: put the transcripts into the page')
     .example('  skill-evals report .skill-evals/report.json main --format markdown')
     .action(async (named: string, before: string | undefined, flags: ReportFlags) => (await import('./report.ts')).report(named, before, flags))

@@ -1,9 +1,10 @@
 import type { Finding } from '../catalog/finding.ts'
 import type { OverlapEstimate, OverlapMiss } from '../structure/overlap.ts'
 import type { OverlapJson, OverlapMissJson } from './json-overlap.ts'
-import type { FindingJson, ReportJson } from './report-json.ts'
+import type { AgentReportJson, FindingJson, ReportJson } from './report-json.ts'
 import type { Report } from './report.ts'
 import { behaviorCase, ms, routingCase } from './from-json-cases.ts'
+import { eachAgentJson } from './json-agents.ts'
 
 /**
  * The inverse of `toReportJson`. Paths stay as they are written, from the root of the run; a report does not name that folder.
@@ -11,11 +12,17 @@ import { behaviorCase, ms, routingCase } from './from-json-cases.ts'
  * @param json fits `report.schema.json`; the report of an earlier version may lack what was added since
  */
 export function fromReportJson(json: ReportJson): Report {
+  const [first, ...others] = eachAgentJson(json)
+  return { ...ofAgent(first), ...others.length > 0 && { others: others.map(ofAgent) } }
+}
+
+function ofAgent(json: AgentReportJson): Report {
   const { meta, behavior, structure, skipped } = json
   return {
     version: meta.version,
     vitestVersion: meta.vitest_version,
     project: meta.project,
+    ...typeof meta.agent_name === 'string' && { agentName: meta.agent_name },
     root: '.',
     agent: { name: meta.agent, version: meta.agent_version, model: meta.model, ...meta.agent_observes && { observes: meta.agent_observes } },
     room: meta.room,

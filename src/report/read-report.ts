@@ -23,6 +23,8 @@ export interface ReportedEvaluation {
 /** A `report.json` as far as a comparison needs it. */
 export interface ReportedRun {
   agent: string
+  /** What the agent is called among several; its kind in a report that does not say. */
+  name: string
   agentVersion: string | null
   model: string | null
   startedAt: string
@@ -41,11 +43,25 @@ export class NotAReport extends Error {
 }
 
 /**
- * Reads a `report.json`. An evaluation that stands there several times is one, with all its runs.
+ * Reads a `report.json`: the run of its first agent. An evaluation that stands there several times is one, with all its runs.
  * @throws {NotAReport}
  */
 export function readReport(text: string): ReportedRun {
-  const json = fields(parsed(text), 'The report')
+  return readAgent(parsed(text))
+}
+
+/**
+ * Reads the runs of all agents of a `report.json`, the first agent's first.
+ * @throws {NotAReport}
+ */
+export function readAgents(text: string): [ReportedRun, ...ReportedRun[]] {
+  const json = parsed(text)
+  const { other_agents } = fields(json, 'The report')
+  return [readAgent(json), ...other_agents === undefined ? [] : list(other_agents, '`other_agents`').map(readAgent)]
+}
+
+function readAgent(report: unknown): ReportedRun {
+  const json = fields(report, 'The report')
   if (json.schemaVersion !== 1)
     throw new NotAReport(`\`schemaVersion\` is ${JSON.stringify(json.schemaVersion) ?? 'missing'}, and this version of vitest-skill-evals reads 1.`)
   const meta = fields(json.meta, '`meta`')
@@ -57,6 +73,7 @@ export function readReport(text: string): ReportedRun {
   ]
   return {
     agent: textOf(meta.agent, '`meta.agent`'),
+    name: textOrNull(meta.agent_name) ?? textOf(meta.agent, '`meta.agent`'),
     agentVersion: textOrNull(meta.agent_version),
     model: textOrNull(meta.model),
     startedAt: textOf(meta.started_at, '`meta.started_at`'),

@@ -18,6 +18,10 @@ export interface Report {
   vitestVersion: string
   /** Name of the Vitest project, such as `evals`. */
   project: string
+  /** What the agent is called among several. Default: its kind. */
+  agentName?: string
+  /** Reports of the further agents of the run: their figures stand beside those of this one, and are in none of them. Default: none. */
+  others?: Report[]
   /** Absolute path that files are shown relative to. */
   root: string
   /** `null` where it is not known, such as the model of a run in which no agent started. `observes`: what this agent can show at all. */

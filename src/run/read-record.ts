@@ -106,6 +106,7 @@ const fields: Record<keyof RunManifest, Shape> = {
   usage: dataOf(count),
   costUsd: orNull(amount),
   activations: list(data({ skill: text, ok: yesOrNo, reason: optional(text), subagent: yesOrNo })),
+  seen: optional(anyData),
   files: list(recordedFile),
   removed: list(text),
   timeoutMs: amount,

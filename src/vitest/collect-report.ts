@@ -48,6 +48,7 @@ export function reportOf(run: CollectedRun): Report {
     version,
     vitestVersion: run.vitestVersion,
     project: run.project,
+    agentName: run.options.agentName,
     root: run.options.root,
     agent: {
       name: run.options.agent.agent,
@@ -74,7 +75,7 @@ export function reportOf(run: CollectedRun): Report {
     unfinished: heldBack.filter(one => one.kind === 'unfinished').length,
     notStarted: heldBack.filter(one => one.kind === 'over_budget').length,
     partial: run.partial || heldBack.some(one => one.kind === 'over_budget'),
-    ...(run.options.grade === null ? { reportFile: `${run.options.outputDir}/report.json` } : {}),
+    ...(run.options.grade === null ? { reportFile: `${run.options.reportDir}/report.json` } : {}),
     ...(run.options.grade === null && run.options.report.html !== null ? { htmlFile: htmlFile(run.options) } : {}),
     ...(ran.some(one => one.record !== null && isInside(one.record, runsFolder)) ? { runsFolder } : {}),
     ...(run.options.baseline && (run.options.recordings ?? run.options.grade) !== null ? { noBaseline: 'a recording is of a run with the skill. Run without `recordings` for a baseline.' } : {}),

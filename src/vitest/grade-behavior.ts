@@ -14,6 +14,7 @@ import { gradeRun } from '../behavior/grade.ts'
 import { joinJudgeRecords } from '../behavior/judge-saved.ts'
 import { notRun, observeRun } from '../behavior/observe.ts'
 import { behaviorCase } from '../behavior/outcome.ts'
+import { refusedRoom } from '../routing/strict-room.ts'
 import { runCheck } from './run-check.ts'
 
 /** A behavior evaluation, to be measured. */
@@ -58,7 +59,8 @@ export async function gradeBehavior(session: Session, request: BehaviorRequest, 
   const { evaluation, skill, file } = request
   const installed = installedSkills(session, request)
   const observed = observeRun(left.events, left.end, { room: installed, agent: session.observed, skill: installed[0]?.name ?? null, usage: left.usage })
-  const run = { ...observed, agentVersion: observed.agentVersion ?? left.agentVersion }
+  const refusal = session.options.strictRoom && observed.failure === null ? refusedRoom(observed) : null
+  const run = { ...observed, agentVersion: observed.agentVersion ?? left.agentVersion, ...refusal !== null && { failure: 'agent_error' as const, error: refusal, notes: [] } }
   const parts = { evaluation: { ...evaluation, skill }, file, run, elapsedMs: left.elapsedMs, notes: [...notesOn(request), ...left.notes] }
   // what a broken run left is no evidence, and nobody is paid to judge it
   if (run.failure !== null)

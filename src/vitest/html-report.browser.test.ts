@@ -80,7 +80,7 @@ describe.skipIf(chromiumFile === undefined && !process.env.CI)('the HTML report 
 
   test.for([false, true])('shows all of it and runs none of it; embedded: %s', async (embed, { folder }) => {
     const root = folder(everything())
-    await writeHtmlReport({ report: toReportJson(report), root, file: `${root}/out/report.html`, embed, history: [] })
+    await writeHtmlReport({ report: toReportJson(report), root, file: `${root}/out/report.html`, embed })
     const { page, complaints } = await open(root)
     for (const place of ['.title', '.circumstances', '.outcome', '.findings', '.heat', '.rows'])
       expect(await page.textContent(place), place).toContain(shown)

@@ -1,6 +1,8 @@
-import type { StopReason } from '../routing/result.ts'
+import type { AgentEvent } from '../agent/events.ts'
+import type { RoomCheck, StopReason } from '../routing/result.ts'
 import type { AgentRun } from '../run/agent-run.ts'
 import type { Fingerprint } from '../run/fingerprint.ts'
+import type { SeenRoom } from '../run/manifest.ts'
 import type { RecordContent } from '../run/record.ts'
 import type { Workspace } from '../run/workspace.ts'
 import type { Session } from './session.ts'
@@ -13,7 +15,7 @@ type Manifest = RecordContent['manifest']
 
 /** A graded run, of which the options say whether it is kept. */
 export interface KeepRequest {
-  graded: Pick<Manifest, 'tier' | 'id' | 'agentVersion' | 'model' | 'usage' | 'costUsd' | 'activations' | 'notes'> & { skill: string | null, stop: StopReason, passed: boolean }
+  graded: Pick<Manifest, 'tier' | 'id' | 'agentVersion' | 'model' | 'usage' | 'costUsd' | 'activations' | 'notes'> & { skill: string | null, stop: StopReason, passed: boolean, room: RoomCheck }
   /** Which of several runs of the evaluation, from 1. */
   trial: number
   /** The verdict or outcome. */
@@ -78,6 +80,7 @@ async function keep(session: Session, request: KeepRequest): Promise<string | nu
       costUsd: graded.costUsd,
       activations: graded.activations,
       sandbox: (await session.containedBy()).by,
+      seen: seenRoom(run.events, graded.room),
       notes: graded.notes,
     },
     transcript: run.transcript,
@@ -90,4 +93,11 @@ async function keep(session: Session, request: KeepRequest): Promise<string | nu
     await saveRecord(cache, content)
   const recording = records ? await saveRecording(options.recordings ?? '', content) : null
   return wanted ? await saveRecord(runs, content) : recording
+}
+
+/** An agent may say more than once what it has. */
+function seenRoom(events: readonly AgentEvent[], { observed, missing, extra }: RoomCheck): SeenRoom {
+  const starts = events.filter(event => event.type === 'start')
+  const namesIn = (kind: 'skills' | 'tools'): string[] | null => starts.some(start => start[kind] !== null) ? [...new Set(starts.flatMap(start => start[kind] ?? []))] : null
+  return { skills: namesIn('skills'), tools: namesIn('tools'), missing: observed ? missing : null, extra: observed ? extra : null }
 }

@@ -8,7 +8,7 @@ export type Tier = 'structure' | 'routing' | 'behavior'
 
 /** Who grades the judged lines, and how. */
 export interface JudgeOptions {
-  /** Default: the agent that runs the prompts. */
+  /** Default: the agent that runs the prompts; of several, the first that can judge. */
   agent?: AgentSettings
   /** Model of the judge. Default: that of `agent`. */
   model?: string
@@ -85,6 +85,12 @@ export interface SkillEvalsOptions {
    * @default claude()
    */
   agent?: AgentSettings
+  /**
+   * Several agents, each in a project of its own, with one report for all. The first is the project `evals`, the others are `evals:codex` and
+   * so on. A list calls them by their kind, and by model and effort where it has several of a kind; an object by its keys. Default: `agent`
+   * alone.
+   */
+  agents?: AgentSettings[] | Record<string, AgentSettings>
   /** Who grades the judged lines of the behavior tier. */
   judge?: JudgeOptions
   /**
@@ -185,6 +191,12 @@ export interface SkillEvalsOptions {
    * @default false
    */
   baseline?: boolean
+  /**
+   * Takes no answer from a run whose room was not as asked by the agent's own list of skills: it is an `error`, with the reason. An agent
+   * that does not list its skills is refused.
+   * @default false
+   */
+  strictRoom?: boolean
   /**
    * How often a run that broke (an API error, a crash) is made again, after a while. A verdict that was reached is never asked for again.
    * @default 1
@@ -297,6 +309,10 @@ export interface ResolvedOptions {
   skills: string[]
   room: 'all' | 'published' | string[]
   agent: AgentSettings
+  /** What the agent is called among several. */
+  agentName: string
+  /** Name of the first agent's project: the projects of several agents make one report. */
+  lead: string
   tiers: Tier[]
   jobs: number
   sandbox: SandboxSettings
@@ -308,6 +324,7 @@ export interface ResolvedOptions {
   passRate: number
   /** `null`: none. `isKept`: its runs are taken from the cache, and kept there. */
   baseline: { isKept: boolean } | null
+  strictRoom: boolean
   retryErrors: number
   prices: Prices
   minAccuracy: number
@@ -323,11 +340,16 @@ export interface ResolvedOptions {
   /** `null`: no estimate. A floor of `null` is no gate. */
   overlap: { floor: number | null } | null
   recordings: string | null
+  /** Folder that the recordings of all agents lie in. */
+  allRecordings: string | null
   /** Folder of run records to grade again: of `skill-evals grade`. */
   grade: string | null
   cache: boolean | 'watch'
   keepRuns: 'all' | 'failed' | 'none'
+  /** Of this agent: run records, cache, history. */
   outputDir: string
+  /** Of all agents: where the report goes. */
+  reportDir: string
   /** `html`: `null` writes no page; `compare`: `null` compares with nothing. */
   report: { html: { embed: boolean } | null, compare: string | null }
   /** What failed evaluations tell Vitest's UI and HTML report: verdict and transcript, with or without a place; `null` where nobody looks at them. Not an option: the run's reporters decide. */

@@ -10,6 +10,7 @@ import type { Session } from './session.ts'
 import { createDecider } from '../routing/decide.ts'
 import { outsideWrites } from '../routing/outside-writes.ts'
 import { noDecision } from '../routing/result.ts'
+import { refusedRoom } from '../routing/strict-room.ts'
 import { isContaminated, verdictOf } from '../routing/verdict.ts'
 import { runAgent } from '../run/agent-run.ts'
 import { fingerprint } from '../run/fingerprint.ts'
@@ -66,8 +67,9 @@ async function routeOnce(session: Session, { evaluation, file, signal, cache }: 
       if (run.roomChanges.length > 0)
         staged.restage(room.generation)
       const decision = decider.finish(run.end)
-      graded = grade(evaluation, file, completed(decision, run.usage, installed.version), run.elapsedMs)
-      graded.notes.push(...roomNotes(run, staged.changed(room.generation)), ...outsideWrites(run.events, await ownPlaces(session, run)))
+      const changes = roomNotes(run, staged.changed(room.generation))
+      graded = grade(evaluation, file, completed(decision, run.usage, installed.version), run.elapsedMs, refusal(session, decision, changes))
+      graded.notes.push(...changes, ...outsideWrites(run.events, await ownPlaces(session, run)))
       graded.record = await keepRun(session, {
         graded: { ...graded, notes: [...graded.notes, ...run.notes] },
         trial: attempt.trial,
@@ -98,7 +100,7 @@ export async function replayRouting(session: Session, dir: string, evaluation: E
   const events = await replayEvents(recordedLines(record), reader, event => decider.push(event) === null ? undefined : 'stop')
   const { manifest } = record
   const decision = decider.finish(recordedEnd(record))
-  const graded = grade(evaluation, file, completed(decision, reader.usage(), manifest.agentVersion), manifest.elapsedMs)
+  const graded = grade(evaluation, file, completed(decision, reader.usage(), manifest.agentVersion), manifest.elapsedMs, refusal(session, decision, []))
   graded.notes.push(...outsideWrites(events, recordedPlaces(manifest)), ...remarks)
   return { ...graded, record: record.folder, replayed: true, ...before }
 }
@@ -107,8 +109,12 @@ function newDecider({ room, options, observed }: Session): Decider {
   return createDecider({ room, limits: options.limits, agent: observed })
 }
 
-function grade(evaluation: Evaluation, file: string, decision: RoutingDecision, elapsedMs: number): RoutingCase {
-  const { verdict, error, notes } = verdictOf(evaluation.expected, decision)
+function refusal({ options }: Session, decision: RoutingDecision, changes: readonly string[]): string | null {
+  return options.strictRoom ? refusedRoom(decision, changes) : null
+}
+
+function grade(evaluation: Evaluation, file: string, decision: RoutingDecision, elapsedMs: number, refusal: string | null = null): RoutingCase {
+  const { verdict, error, notes } = verdictOf(evaluation.expected, decision, refusal)
   return {
     ...decision,
     tier: 'routing',

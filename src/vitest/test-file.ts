@@ -7,6 +7,7 @@ import type { HooksFile } from './dataset-hooks.ts'
 import type { TestOfRun } from './evaluate.ts'
 import type { ResolvedOptions } from './options.ts'
 import type { Session } from './session.ts'
+import { loadEvents } from '../agent/event-module.ts'
 import { annotate, annotateVerdict } from './annotate.ts'
 import { together } from './attempts.ts'
 import { behaviorFailure } from './behavior-failure.ts'
@@ -42,9 +43,9 @@ export function dataOf(file: string): FileData | undefined {
 }
 
 /** The tests of one file, called by the module that the collector emitted. */
-export function openFile(inject: (key: 'skillEvals') => ResolvedOptions, data: FileData, loadHooks: (() => Promise<unknown>) | null): TestFile {
+export function openFile(inject: (key: 'skillEvals') => ResolvedOptions, data: FileData, loadHooks: (() => Promise<unknown>) | null, loadEvents: (() => Promise<unknown>) | null): TestFile {
   opened.set(data.file, data)
-  return new TestFile(inject, data, loadHooks)
+  return new TestFile(inject, data, loadHooks, loadEvents)
 }
 
 class TestFile {
@@ -52,6 +53,7 @@ class TestFile {
     private readonly inject: (key: 'skillEvals') => ResolvedOptions,
     private readonly data: FileData,
     private readonly loadHooks: (() => Promise<unknown>) | null,
+    private readonly importEvents: (() => Promise<unknown>) | null,
   ) {}
 
   /** Fails with every error among the findings, each at its own place; warnings become annotations. */
@@ -70,7 +72,7 @@ class TestFile {
   }
 
   async routing(t: TestContext, index: number, frames: Frame[]): Promise<void> {
-    const { evaluation, session } = this.admitted(index)
+    const { evaluation, session } = await this.admitted(index)
     const graded = await unlessCancelled(t, session, evaluateRouting(session, evaluation, this.data.file, testOf(t)))
     Object.assign(t.task.meta.eval ?? {}, await ranIn(session, graded), { routing: together(graded, graded.verdict, t, t.task.meta.eval?.routing) })
     if (graded.passed)
@@ -80,7 +82,7 @@ class TestFile {
   }
 
   async behavior(t: TestContext, index: number, frames: Frame[]): Promise<void> {
-    const { evaluation, session } = this.admitted(index)
+    const { evaluation, session } = await this.admitted(index)
     const hooks = this.data.hooks && session.hooksOf(this.data.file, this.data.hooks, this.loadHooks)
     const graded = await unlessCancelled(t, session, evaluateBehavior(session, evaluation, this.data.file, hooks, testOf(t)))
     const earlier = t.task.meta.eval?.behavior
@@ -102,11 +104,16 @@ class TestFile {
       throw errors.length === 1 ? errors[0] : new AggregateError(errors, `${errors.length} errors of hooks`)
   }
 
-  private admitted(index: number): { evaluation: Evaluation, session: Session } {
+  private async admitted(index: number): Promise<{ evaluation: Evaluation, session: Session }> {
     const evaluation = this.data.evaluations[index]
     if (!evaluation)
       throw new Error(`The emitted module of ${this.data.file} names evaluation ${index}, which it does not hold; please report this.`)
-    return { evaluation, session: currentSession(this.inject('skillEvals').name) }
+    const session = currentSession(this.inject('skillEvals').name)
+    // by Vite, and late, as hooks are
+    const { importEvents } = this
+    if (importEvents)
+      await loadEvents(session.options.agent, importEvents)
+    return { evaluation, session }
   }
 
   /** Vitest takes no annotation for another file than the test's own, so the place is in its text. */

@@ -26,7 +26,7 @@ export function testFiles(snapshot: Snapshot, options: ResolvedOptions): TestFil
       ...options.tiers.includes('structure') ? [...snapshot.byDocFile.keys()].map(relative) : [],
     ],
     exclude: [
-      `${relative(options.outputDir)}/**`,
+      `${relative(options.reportDir)}/**`,
       ...snapshot.skills.flatMap(({ skill }) => skill.aliases.map(dir => `${relative(dir)}/**`)),
       ...snapshot.unrunnable.map(relative),
       ...[...snapshot.byDatasetFile.values()].filter(owned => isEmpty(owned, snapshot, options)).map(({ entry }) => relative(entry.dataset.file)),
@@ -35,7 +35,7 @@ export function testFiles(snapshot: Snapshot, options: ResolvedOptions): TestFil
 }
 
 /** A sound dataset of which no tier has a test. One that is not sound stays, since nobody else says that it was not measured. */
-function isEmpty({ entry, owner }: OwnedDataset, { room }: Snapshot, { tiers, extended }: ResolvedOptions): boolean {
+export function isEmpty({ entry, owner }: OwnedDataset, { room }: Snapshot, { tiers, extended }: ResolvedOptions): boolean {
   const { evaluations, kind } = entry.dataset
   if (tiers.includes('structure') || entry.heldBack)
     return false

@@ -8,6 +8,8 @@ import type { Tier } from './options.ts'
 /** What is known of a test before it runs; the reporter finds it even on tests that were skipped. */
 export interface TestIdentity {
   tier: Tier
+  /** What the agent of a paid test is called. */
+  agent?: string
   /** The evaluation's id; `null` for a test about a whole file. */
   id: string | null
   skill: string | null

@@ -1,3 +1,4 @@
+import type { ComparedAgents } from '../compare-agents.ts'
 import type { ChangedEvaluation, Comparison } from '../compare.ts'
 import type { Answer } from '../paired-figures.ts'
 import { changeInWords, differenceInWords, leftOutInWords, rateInWords, runInWords, spendingInWords, tierInWords } from '../comparison-wording.ts'
@@ -21,8 +22,16 @@ export interface PageComparison {
   }[]
 }
 
-/** What the page says of a comparison. */
-export function pageComparison({ before, after, tiers, reasons, notes }: Comparison, names: { before: string, after: string }): PageComparison {
+/** What the page of each agent says of the comparison with itself; `null` of one that has no counterpart. */
+export function pageComparisons({ pairs }: ComparedAgents, agents: readonly string[], names: { before: string, after: string }): (PageComparison | null)[] {
+  return agents.map((agent) => {
+    // without a name it is the one agent of both reports
+    const pair = pairs.find(({ name }) => name === null || name === agent)
+    return pair ? pageComparison(pair.comparison, names) : null
+  })
+}
+
+function pageComparison({ before, after, tiers, reasons, notes }: Comparison, names: { before: string, after: string }): PageComparison {
   return {
     before: { name: names.before, run: runInWords(before) },
     after: { name: names.after, run: runInWords(after) },

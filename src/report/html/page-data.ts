@@ -1,16 +1,20 @@
 import type { Flakiness } from '../flakiness.ts'
 import type { HistoryPoint } from '../history.ts'
-import type { ReportJson } from '../report-json.ts'
+import type { AgentsJson } from '../json-agents.ts'
+import type { AgentReportJson, ReportJson } from '../report-json.ts'
 import type { PageComparison } from './page-comparison.ts'
 import type { PageEvaluation } from './page-evaluation.ts'
 import { isRecord, numberOf, recordsOf, textOf, textsOf } from '../../agent/json.ts'
 import { flakiness } from '../flakiness.ts'
+import { eachAgentJson } from '../json-agents.ts'
 import { sandboxInWords } from '../sandbox-text.ts'
 import { behaviorEvaluation, routingEvaluation } from './page-evaluation.ts'
 
 /** All that the page shows before a run record is opened. Plain data, in the page as JSON. */
 export interface PageData {
   project: string
+  /** What the agent is called among several. */
+  agentName: string
   version: string
   vitestVersion: string
   startedAt: string
@@ -76,19 +80,48 @@ export interface PageFinding {
   place: string
 }
 
+/** What is known of earlier reports of an agent. */
+export interface EarlierReports {
+  /** Oldest first, this one the last. */
+  history: HistoryPoint[]
+  /** The difference to one of them; `null`: there was none to compare with. */
+  comparison: PageComparison | null
+}
+
+/** The data of all agents of a report, the first agent's first, and what they are beside each other. */
+export interface PageReport {
+  reports: [PageData, ...PageData[]]
+  /** `null` in a run of one agent. */
+  agents: AgentsJson | null
+}
+
 /**
  * What the page shows of a report.
+ *
+ * @param report as `report.json` holds it; what it lacks is shown as unknown.
+ * @param earlier of each agent.
+ */
+export function pageReport(report: ReportJson, earlier: EarlierReports[] = []): PageReport {
+  const agents = report.agents ?? null
+  const [first, ...others] = eachAgentJson(report)
+  const dataOf = (one: AgentReportJson, at: number): PageData => ({ ...pageData(one, earlier[at]?.history, earlier[at]?.comparison), ...agents?.columns[at] && { outcome: agents.columns[at].outcome } })
+  return { reports: [dataOf(first, 0), ...others.map((one, i) => dataOf(one, i + 1))], agents }
+}
+
+/**
+ * What the page shows of one agent.
  *
  * @param report as `report.json` holds it; what it lacks is shown as unknown.
  * @param history earlier reports, oldest first.
  * @param comparison with an earlier report.
  */
-export function pageData(report: ReportJson, history: HistoryPoint[] = [], comparison: PageComparison | null = null): PageData {
+export function pageData(report: AgentReportJson, history: HistoryPoint[] = [], comparison: PageComparison | null = null): PageData {
   const { meta, totals } = report
   const behavior = part(report, 'behavior')
   const cases = recordsOf(behavior.cases)
   return {
     project: textOf(meta.project) ?? '',
+    agentName: textOf(meta.agent_name) ?? textOf(meta.agent) ?? '',
     version: textOf(meta.version) ?? '',
     vitestVersion: textOf(meta.vitest_version) ?? '',
     startedAt: textOf(meta.started_at) ?? '',

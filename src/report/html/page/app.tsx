@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { visible } from '../visible.ts'
 import { filterNames, linkTo } from './address.ts'
+import { Agents } from './agents.tsx'
 import { Difference } from './difference.tsx'
 import { EvaluationList } from './evaluation-list.tsx'
 import { Evaluation } from './evaluation.tsx'
@@ -94,6 +95,7 @@ export function App(): ComponentChildren {
 function Pictures(): ComponentChildren {
   return (
     <>
+      <Agents />
       <Headline />
       <Difference />
       {data.routing && (
