@@ -7,7 +7,7 @@ import process from 'node:process'
 import { parseArgs } from 'node:util'
 import { vitestPackage } from './run-node.mjs'
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { 'runs': { type: 'string', default: '20000' }, 'seed': { type: 'string', default: String(Date.now() % 2 ** 31) }, 'path': { type: 'string' }, 'testNamePattern': { type: 'string', short: 't' } } })
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { runs: { type: 'string', default: '20000' }, seed: { type: 'string', default: String(Date.now() % 2 ** 31) }, path: { type: 'string' }, testNamePattern: { type: 'string', short: 't' } } })
 const folder = mkdtempSync(path.join(os.tmpdir(), 'skill-evals-fuzz-'))
 const log = path.join(folder, 'log.jsonl')
 const start = performance.now()

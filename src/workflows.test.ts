@@ -27,6 +27,6 @@ describe.each(readdirSync(folder))('%s', (file) => {
 it('the suite runs on the three systems, with the oldest Node and a new one', () => {
   const { jobs } = parseDocument(readFileSync(path.join(folder, 'test.yml'), 'utf8')).toJS() as { jobs: { test: { 'strategy': { matrix: object }, 'runs-on': string, 'steps': { run?: string }[] } } }
   expect(jobs.test.strategy.matrix).toEqual({ os: ['ubuntu-latest', 'windows-latest', 'macos-latest'], node: [20, 24] })
-  expect(jobs.test['runs-on']).toBe('${{ matrix.os }}')
+  expect(jobs.test['runs-on']).toMatch(/^\$\{\{ matrix\.os \}\}$/)
   expect(jobs.test.steps.flatMap(step => step.run ?? [])).toEqual(['npm ci', 'npm run typecheck', 'npm test'])
 })

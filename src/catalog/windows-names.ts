@@ -12,7 +12,7 @@ export function windowsNameProblem(name: string): string | null {
     return 'Windows takes it for a device'
   if (/[. ]$/.test(name))
     return 'Windows drops the dot or blank at its end'
-  return /[<>:"|?*\\]|\p{Cc}/u.test(name) ? 'it holds a character that Windows allows in no name' : null
+  return /[<>:"|?*\\\p{Cc}]/u.test(name) ? 'it holds a character that Windows allows in no name' : null
 }
 
 /**

@@ -1,6 +1,6 @@
 import process from 'node:process'
 import fc from 'fast-check'
-import { afterAll, describe, expect } from 'vitest'
+import { afterAll, describe, expect, vi } from 'vitest'
 import { property } from '../../fixtures/harness/fuzz.ts'
 import { commandLine } from './commands.ts'
 import { choice, list, repeated, single } from './flags.ts'
@@ -16,11 +16,8 @@ const word = fc.oneof(
 const line = fc.tuple(fc.constantFrom(...commands.map(command => command.name)), fc.array(word, { maxLength: 6 })).map(([name, words]) => [name, ...words])
 
 // `--help` answers by itself, on the console
-const silenced = console.info
-console.info = () => {}
-afterAll(() => {
-  console.info = silenced
-})
+const silenced = vi.spyOn(console, 'info').mockImplementation(() => {})
+afterAll(() => silenced.mockRestore())
 
 /** `null`: it was refused as it should be. */
 function parsed(args: string[]): ReturnType<typeof commandLine> | null {

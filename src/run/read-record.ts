@@ -106,7 +106,7 @@ const fields: Record<keyof RunManifest, Shape> = {
   usage: dataOf(count),
   costUsd: orNull(amount),
   activations: list(data({ skill: text, ok: yesOrNo, reason: optional(text), subagent: yesOrNo })),
-  seen: optional(anyData),
+  seen: optional(data({ skills: orNull(list(text)), tools: orNull(list(text)), missing: orNull(list(text)), extra: orNull(list(text)) })),
   files: list(recordedFile),
   removed: list(text),
   timeoutMs: amount,
