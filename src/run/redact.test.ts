@@ -95,6 +95,12 @@ describe('createRedactor', () => {
     }
   })
 
+  it('finds what a cut has left beside a mark, and ends on values that begin or end like it', () => {
+    const one = createRedactor({ env: { A_KEY: 'redacted>xyz12', B_KEY: 'xyz1<redacted', C_KEY: 'aB3dE6gH9jK2mN5p' } })
+    expect(one.text('<redacted>')).toBe('<redacted>')
+    expect(one.text('aB3dE6gH9jK2mN5p aB3dE6gH9j…')).toBe('<redacted> <redacted>…')
+  })
+
   it('finds what escapes hide that need not be', () => {
     expect(redactor.line('{"a":"p\\u0022w\\\\d\\/\\u00e9+ 1234","b":"\\u0041"}')).toBe('{"a":"<redacted>","b":"A"}')
     const untouched = '{"a":"\\u0041\\/"}'
