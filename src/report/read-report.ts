@@ -1,3 +1,5 @@
+import { parseJson } from '../agent/json.ts'
+
 /** What a report says of one evaluation, all runs of it together. */
 export interface ReportedEvaluation {
   tier: 'routing' | 'behavior'
@@ -75,7 +77,7 @@ function readAgent(report: unknown): ReportedRun {
     agentVersion: textOrNull(meta.agent_version),
     model: textOrNull(meta.model),
     startedAt: textOf(meta.started_at, '`meta.started_at`'),
-    room: list(meta.room, '`meta.room`').map(String),
+    room: list(meta.room, '`meta.room`').map(name => textOf(name, 'An entry of `meta.room`')),
     toolCalls: numberOr(meta.max_tool_calls, 0),
     inspections: numberOr(meta.max_inspection_calls, 0),
     partial: meta.partial === true,
@@ -108,9 +110,9 @@ function behaviorOf(one: Record<string, unknown>): ReportedEvaluation {
     asked: {
       prompt: textOf(one.prompt, '`prompt`'),
       expected: textOrNull(one.skill),
-      expectations: list(one.checks, '`checks`').map(check => fields(check, 'An entry of `checks`')).map(check => `${String(check.kind)}: ${String(check.expectation)}`),
+      expectations: list(one.checks, '`checks`').map(check => fields(check, 'An entry of `checks`')).map(check => `${textOf(check.kind, '`kind`')}: ${textOf(check.expectation, '`expectation`')}`),
     },
-    judge: judge === null ? null : `${String(judge.agent)}, ${textOrNull(judge.model) ?? 'model unknown'}`,
+    judge: judge === null ? null : `${textOf(judge.agent, '`judge.agent`')}, ${textOrNull(judge.model) ?? 'model unknown'}`,
     costUsd: cost === null || ofJudge === null ? null : cost + ofJudge,
     elapsedMs: (numberOr(one.elapsed_s, 0) + numberOr(judge?.elapsed_s, 0)) * 1000,
   }
@@ -150,7 +152,7 @@ function together(runs: ReportedEvaluation[]): ReportedEvaluation[] {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   }
   catch (error) {
     throw new NotAReport(`It is not JSON: ${error instanceof Error ? error.message : String(error)}`)

@@ -29,7 +29,8 @@ function cutAt(text: string, find: (at: number) => [number, number] | null, mark
   const places = [0, text.length, ...[...text.matchAll(CUTS)].flatMap(({ index, 0: cut }) => [index, skipBlanks(text, index, -1), index + cut.length, skipBlanks(text, index + cut.length, 1)])]
   const found = [...new Set(places)].flatMap((at) => {
     const part = find(at)
-    return part === null ? [] : [part]
+    // A secret that begins like the mark ends would be found again in what replaced it.
+    return part === null || mark.includes(text.slice(...part)) ? [] : [part]
   }).sort(([a], [b]) => b - a)
   return found.reduce((rest, [from, to]) => rest.slice(0, from) + mark + rest.slice(to), text)
 }

@@ -6,6 +6,7 @@ import type { TestOfRun } from './evaluate.ts'
 import type { Session } from './session.ts'
 import path from 'node:path'
 import { eventsFileOf } from '../agent/command-spec.ts'
+import { forwardSlashes, isInside } from '../catalog/paths.ts'
 import { cacheFolder } from '../run/cache.ts'
 import { hashFolder } from '../run/copy-folder.ts'
 import { fileFingerprint } from '../run/fingerprint.ts'
@@ -74,5 +75,5 @@ async function hashHooks(file: string): Promise<unknown> {
 }
 
 function isOutside(file: string, dir: string): boolean {
-  return path.relative(dir, file).startsWith('..')
+  return !isInside(forwardSlashes(file), forwardSlashes(dir))
 }
