@@ -11,16 +11,30 @@ import process from 'node:process'
 export function followMemory(root) {
   let peak = 0
   const timer = setInterval(() => {
-    peak = Math.max(peak, [root, ...childrenOf(root).filter(isNode)].reduce((sum, pid) => sum + sizeOf(pid), 0))
+    peak = Math.max(peak, memoryOf(root))
   }, 250)
   return () => {
     clearInterval(timer)
-    return process.platform === 'linux' ? peak / 1024 : null
+    return process.platform === 'linux' ? peak : null
   }
 }
 
-/** @param {number} pid */
-function childrenOf(pid) {
+/**
+ * The memory of a Vitest and of its Node processes at this moment.
+ *
+ * @param {number} root process number of Vitest
+ * @returns {number} megabytes
+ */
+export function memoryOf(root) {
+  return [root, ...childrenOf(root).filter(isNode)].reduce((sum, pid) => sum + sizeOf(pid), 0) / 1024
+}
+
+/**
+ * Processes that a process started, at this moment.
+ *
+ * @param {number} pid
+ */
+export function childrenOf(pid) {
   return orElse(() => readdirSync(`/proc/${pid}/task`).flatMap(thread => readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number)), [])
 }
 
