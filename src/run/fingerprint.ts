@@ -69,16 +69,14 @@ export function explainMismatch(recorded: Fingerprint, wanted: Fingerprint): str
     if (recorded[part] !== wanted[part])
       changes.push(`${part} was ${named(recorded[part])}, is ${named(wanted[part])}`)
   }
-  for (const name of namesOf(recorded.limits, wanted.limits)) {
-    if (recorded.limits[name] !== wanted.limits[name])
-      changes.push(`limit \`${name}\` was ${recorded.limits[name] ?? 'not set'}, is ${wanted.limits[name] ?? 'not set'}`)
-  }
-  for (const name of namesOf(recorded.room, wanted.room)) {
+  for (const name of changedNames(recorded.limits, wanted.limits))
+    changes.push(`limit \`${name}\` was ${recorded.limits[name] ?? 'not set'}, is ${wanted.limits[name] ?? 'not set'}`)
+  for (const name of changedNames(recorded.room, wanted.room)) {
     if (!Object.hasOwn(recorded.room, name))
       changes.push(`skill \`${name}\` joined the room`)
     else if (!Object.hasOwn(wanted.room, name))
       changes.push(`skill \`${name}\` left the room`)
-    else if (recorded.room[name] !== wanted.room[name])
+    else
       changes.push(`skill \`${name}\` of the room changed`)
   }
   for (const part of ['workspace', 'hooks'] as const) {
@@ -97,6 +95,9 @@ function named(value: string | null): string {
   return value === null ? 'the default' : `\`${value}\``
 }
 
-function namesOf(...records: Record<string, unknown>[]): string[] {
-  return [...new Set(records.flatMap(record => Object.keys(record)))].sort()
+/** Names under which two records hold something different, in order. */
+function changedNames<Value>(one: Record<string, Value>, other: Record<string, Value>): string[] {
+  const names = new Set([...Object.keys(one), ...Object.keys(other)])
+  // sorted last: of the thousands of skills of a large room, next to none has changed
+  return [...names].filter(name => !Object.hasOwn(one, name) || !Object.hasOwn(other, name) || one[name] !== other[name]).sort()
 }
