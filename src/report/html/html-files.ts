@@ -29,6 +29,14 @@ export interface HtmlPart {
   pieces: Iterable<string>
 }
 
+/** A run that has a record. */
+interface KeptRun {
+  run: PageRun
+  /** As in `report.json`. */
+  record: string
+  evaluation: PageEvaluation
+}
+
 /** Records that are read at the same time, and so in memory. */
 const atOnce = 4
 
@@ -38,8 +46,8 @@ const atOnce = 4
  */
 export async function* htmlFiles(report: ReportJson, { assets, earlier, folder, openRun }: HtmlSource): AsyncGenerator<HtmlPart> {
   const data = pageReport(report, earlier)
-  const runs = data.reports.flatMap(one => one.evaluations).flatMap(evaluation => runsOf(evaluation).flatMap(({ run }) => run.record === null ? [] : { run, record: run.record, evaluation }))
-  const open = async (run: PageRun, record: string, evaluation: PageEvaluation): Promise<RunData | null> => {
+  const runs = data.reports.flatMap(one => one.evaluations).flatMap(evaluation => runsOf(evaluation).flatMap(({ run }): KeptRun | [] => run.record === null ? [] : { run, record: run.record, evaluation }))
+  const open = async ({ run, record, evaluation }: KeptRun): Promise<RunData | null> => {
     try {
       return await openRun(record, evaluation)
     }
@@ -49,17 +57,17 @@ export async function* htmlFiles(report: ReportJson, { assets, earlier, folder, 
     }
   }
   if (folder !== null) {
-    for (let start = 0; start < runs.length; start += atOnce) {
-      const some = runs.slice(start, start + atOnce)
-      const opened = await Promise.all(some.map(({ run, record, evaluation }) => open(run, record, evaluation)))
-      for (const [index, { run, record }] of some.entries()) {
-        if (!opened[index])
-          continue
-        const { record: { events, ...rest }, ...others } = opened[index]
-        const written: WrittenRun = { ...others, record: rest }
-        run.data = createHash('sha256').update(JSON.stringify([data.reports[0].startedAt, record, events.length, written])).digest('hex').slice(0, 16)
-        yield { file: `${run.data}.js`, pieces: dataAsScript(runReceiver, run.data, written, events) }
-      }
+    const opening = runs.slice(0, atOnce).map(open)
+    for (const [index, { run, record }] of runs.entries()) {
+      const opened = await opening.shift()
+      // the next is read while this one is written
+      opening.push(...runs.slice(index + atOnce, index + atOnce + 1).map(open))
+      if (!opened)
+        continue
+      const { record: { events, ...rest }, ...others } = opened
+      const written: WrittenRun = { ...others, record: rest }
+      run.data = createHash('sha256').update(JSON.stringify([data.reports[0].startedAt, record, events.length, written])).digest('hex').slice(0, 16)
+      yield { file: `${run.data}.js`, pieces: dataAsScript(runReceiver, run.data, written, events) }
     }
     yield { file: null, pieces: [documentStart(data, folder, assets), documentEnd] }
     return
@@ -67,9 +75,9 @@ export async function* htmlFiles(report: ReportJson, { assets, earlier, folder, 
   for (const [index, { run }] of runs.entries())
     run.data = `run-${index}`
   yield { file: null, pieces: [documentStart(data, null, assets)] }
-  for (const [index, { run, record, evaluation }] of runs.entries()) {
-    const opened = await open(run, record, evaluation)
-    yield { file: null, pieces: [embeddedRun(`run-${index}`, opened ?? { problem: run.problem })] }
+  for (const [index, one] of runs.entries()) {
+    const opened = await open(one)
+    yield { file: null, pieces: [embeddedRun(`run-${index}`, opened ?? { problem: one.run.problem })] }
   }
   yield { file: null, pieces: [documentEnd] }
 }
