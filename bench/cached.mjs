@@ -20,7 +20,7 @@ async function vitest(args) {
   model.requests.length = 0
   const file = path.join(base, 'processor-time')
   const through = process.platform === 'linux' ? ['python3', path.join(here, 'processor-time.py'), file] : []
-  const { seconds } = await runNode([path.join(path.dirname(vitestPackage), 'vitest.mjs'), ...args, '--project', 'evals'], { cwd: catalog, env: { SKILL_EVALS_TIERS: 'structure,routing' }, through })
+  const { seconds } = await runNode([path.join(path.dirname(vitestPackage), 'vitest.mjs'), ...args, '--project', 'evals'], { cwd: catalog, env: { SKILL_EVALS_TIERS: 'routing' }, through })
   return { seconds, processor: process.platform === 'linux' ? Number(readFileSync(file, 'utf8')) : Number.NaN, calls: model.requests.length }
 }
 
