@@ -6,11 +6,16 @@ const LONGEST = 500_000
 const DEEPEST = 100
 /** Marks of links and emphasis without a blank line between them: the parser compares each with each. */
 const MOST_MARKS = 5000
+/** What a line must begin with to open more than {@link DEEPEST}. */
+const OPENING = new RegExp(`(?:^|[\\r\\n])[ \\t>*+.)\\d-]{${DEEPEST + 1}}`)
 
 /** Why a markdown text is not parsed, and where that shows; `null` when it is. A file from a stranger must not hold up everybody's run. */
 export function tooIntricate(text: string): { message: string, position: Position } | null {
   if (text.length > LONGEST)
     return at(1, `it has ${text.length} characters, and ${LONGEST} are the most that is parsed. Split it.`)
+  // most files are known to be fine at a glance: too short for that many marks, and no line opens with that many
+  if (text.length <= MOST_MARKS && !OPENING.test(text))
+    return null
   let marks = 0
   for (const [index, line] of text.split(/\r\n?|\n/).entries()) {
     const opening = /^(?:[ \t]*(?:>|[*+-](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$)))+/.exec(line)?.[0] ?? ''

@@ -4,12 +4,14 @@ import type { ExternalLink } from '../structure/external-links.ts'
 import type { OverlapEstimate } from '../structure/overlap.ts'
 import type { Snapshot } from '../vitest/catalog-index.ts'
 import type { ResolvedOptions } from '../vitest/options.ts'
+import { availableParallelism } from 'node:os'
 import { compareText } from '../catalog/compare-text.ts'
 import { SkillGlobError } from '../catalog/find-skills.ts'
 import { References } from '../structure/references.ts'
 import { applyRuleSettings } from '../structure/rule-settings.ts'
 import { CatalogIndex, shortened } from '../vitest/catalog-index.ts'
 import { belowFloor, overlapOf } from '../vitest/overlap.ts'
+import { referencesElsewhere, worthwhile } from './references-elsewhere.ts'
 import { UsageError } from './usage-error.ts'
 
 /** What the structure tier knows of a catalog. */
@@ -27,22 +29,28 @@ export interface CheckedCatalog {
  * @throws {UsageError} when a glob of `skills` cannot be meant
  */
 export async function checkCatalog(options: ResolvedOptions): Promise<CheckedCatalog> {
-  const snapshot = readCatalog(options)
+  const elsewhere: { references: Promise<Finding[][] | null> | null } = { references: null }
+  const snapshot = readCatalog(options, (skills) => {
+    if (skills.length >= worthwhile && availableParallelism() > 1)
+      elsewhere.references = referencesElsewhere({ root: options.root, skills, docs: options.docs, required: { skillFiles: options.skillFiles, skillSections: options.skillSections } })
+  })
   const below = [...await belowFloor(snapshot, options) ?? []].flatMap(([, list]) => list)
+  const overlap = await overlapOf(snapshot, options)
+  const references = await elsewhere.references
   const findings = [
-    ...snapshot.skills.flatMap(entry => [...entry.findings, ...entry.datasets.flatMap(dataset => dataset.findings), ...entry.references()]),
+    ...snapshot.skills.flatMap((entry, at) => [...entry.findings, ...entry.datasets.flatMap(dataset => dataset.findings), ...references?.[at] ?? entry.references()]),
     ...snapshot.pools.flatMap(pool => pool.findings),
     ...[...snapshot.byDocFile.values()].flatMap(page => page()),
     ...below,
   ]
   const set = applyRuleSettings(findings, options.rules).map(finding => shortened(finding, options.root))
-  return { root: options.root, options, snapshot, overlap: await overlapOf(snapshot, options), findings: distinct([...set, ...snapshot.findings.map(withoutPlace(options.root))]) }
+  return { root: options.root, options, snapshot, overlap, findings: distinct([...set, ...snapshot.findings.map(withoutPlace(options.root))]) }
 }
 
-/** Reads the catalog. @throws {UsageError} when a glob of `skills` cannot be meant */
-export function readCatalog(options: ResolvedOptions): Snapshot {
+/** Reads the catalog; `onSkills` hears which skills there are before they are read. @throws {UsageError} when a glob of `skills` cannot be meant */
+export function readCatalog(options: ResolvedOptions, onSkills?: (skills: Skill[]) => void): Snapshot {
   try {
-    return new CatalogIndex(options).current()
+    return new CatalogIndex(options, onSkills).current()
   }
   catch (error) {
     throw error instanceof SkillGlobError ? new UsageError(error.message) : error

@@ -50,7 +50,7 @@ export async function list(flags: ListFlags): Promise<void> {
   const format = choice('--format', flags.format, ['text', 'json'])
   const skills = repeated(flags.skills)
   const projects = await catalogOptions({ root: single('--root', flags.root), config: single('--config', flags.config) }, skills ? { skills } : {})
-  const snapshots = projects.map(readCatalog)
+  const snapshots = projects.map(options => readCatalog(options))
   const root = projects[0]?.root ?? ''
   const listing = listingOf(snapshots, root)
   process.stdout.write(format === 'json' ? `${JSON.stringify(listing, null, 2)}\n` : textOf(listing))

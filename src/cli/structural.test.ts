@@ -133,6 +133,21 @@ describe('structural', () => {
     expect(json.exitCode).toBe(0)
   })
 
+  it('says the same of the links of a catalog that is large enough for a thread', async () => {
+    const project = new Project('plain')
+    const names = Array.from({ length: 310 }, (_, index) => `skill-${index}`)
+    for (const name of names)
+      project.write(`many/${name}/SKILL.md`, `---\nname: ${name}\ndescription: Does ${name}.\n---\n\n[gone](gone-${name}.md) [there](SKILL.md)\n`)
+    const found = async (glob: string): Promise<string[]> => {
+      const { stdout } = await project.command(['structural', '--skills', glob, '--skill-files', 'A.md', '--format', 'json'])
+      const { findings }: { findings: { rule: string, file: string, message: string }[] } = JSON.parse(stdout)
+      return findings.filter(one => one.rule === 'link/missing' || one.rule === 'file/missing').map(one => `${one.file} ${one.message}`)
+    }
+    const all = await found('many/*')
+    expect(all).toHaveLength(620)
+    expect(all.filter(line => line.includes('many/skill-7/'))).toEqual(await found('many/skill-7'))
+  })
+
   it('is no fault where nobody reads on', async () => {
     const project = new Project('plain')
     project.edit('skills/alpha/SKILL.md', text => `${text}\n[gone](gone.md)\n`)

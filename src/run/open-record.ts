@@ -3,7 +3,7 @@ import type { AgentEvent } from '../agent/events.ts'
 import type { ShownFile } from './file-content.ts'
 import type { RunManifest } from './manifest.ts'
 import type { RunRecord } from './read-record.ts'
-import { lstat } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { agentNamed } from '../agent/agents.ts'
 import { noContent, readContent } from './file-content.ts'
@@ -67,9 +67,8 @@ async function eventsOf(record: RunRecord, configured: readonly Agent[]): Promis
 
 /** A report is published more widely than the machine it was made on: a link in a record must not bring a file of that machine into it. */
 async function refuseLinkedParts(folder: string): Promise<void> {
-  for (const name of ['run.json', 'transcript.jsonl', 'stderr.txt', 'judge.json', 'workspace']) {
-    const info = await lstat(join(folder, name)).catch(() => null)
-    if (info?.isSymbolicLink())
-      throw new RecordError(join(folder, name), 'is a link, and records hold none. Restore the file or record again.')
-  }
+  const parts = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  const link = parts.find(part => part.isSymbolicLink())
+  if (link)
+    throw new RecordError(join(folder, link.name), 'is a link, and records hold none. Restore the file or record again.')
 }

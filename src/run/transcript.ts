@@ -1,7 +1,9 @@
 import { Buffer } from 'node:buffer'
-import { closeSync, createReadStream, mkdirSync, openSync, writeSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs'
+import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+
+const lineBreak = 0x0A
 
 /** What an agent printed, line by line. Plain data; {@link transcriptLines} reads it. */
 export interface Transcript {
@@ -63,21 +65,37 @@ export async function* transcriptLines(transcript: Transcript): AsyncGenerator<s
 
 /**
  * Lines of a file in order, without line breaks, also those that a checkout on Windows made of them. Memory does not grow with the file.
- * Only `\n` ends a line: `node:readline` also cuts at U+2028, which may stand inside a JSON string.
+ * Only `\n` ends a line: `node:readline` also cuts at U+2028, which may stand inside a JSON string. Each line is decoded out of one
+ * block of memory, which grows where a line needs it: fresh memory for each chunk took longer than reading did.
  */
 export async function* linesOf(file: string): AsyncGenerator<string> {
-  let begun: string[] = []
-  for await (const chunk of createReadStream(file, { encoding: 'utf8' })) {
-    const [first = '', ...more] = String(chunk).split('\n')
-    begun.push(first)
-    for (const part of more) {
-      yield withoutReturn(begun.join(''))
-      begun = [part]
+  const handle = await open(file)
+  try {
+    let block = Buffer.allocUnsafe(256 * 1024)
+    let filled = 0
+    for (;;) {
+      if (filled === block.length)
+        block = Buffer.concat([block], block.length * 2)
+      const { bytesRead } = await handle.read(block, filled, block.length - filled, null)
+      if (bytesRead === 0)
+        break
+      let start = 0
+      let end = block.subarray(0, filled + bytesRead).indexOf(lineBreak, filled)
+      filled += bytesRead
+      for (; end !== -1; end = block.subarray(0, filled).indexOf(lineBreak, start)) {
+        yield withoutReturn(block.toString('utf8', start, end))
+        start = end + 1
+      }
+      block.copyWithin(0, start, filled)
+      filled -= start
     }
+    const last = withoutReturn(block.toString('utf8', 0, filled))
+    if (last !== '')
+      yield last
   }
-  const last = withoutReturn(begun.join(''))
-  if (last !== '')
-    yield last
+  finally {
+    await handle.close()
+  }
 }
 
 function withoutReturn(line: string): string {

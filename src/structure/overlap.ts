@@ -2,6 +2,7 @@ import type { Dataset, Evaluation } from '../dataset/evaluation.ts'
 import type { LikePair, Termed } from './likeness.ts'
 import type { Ranking } from './rank-skills.ts'
 import { compareText } from '../catalog/compare-text.ts'
+import { groupBy } from '../catalog/group-by.ts'
 import { compareLikeness, eachLikePair } from './likeness.ts'
 import { skillRanker } from './rank-skills.ts'
 import { termsOf } from './terms.ts'
@@ -95,10 +96,11 @@ export function estimateOverlap(room: readonly OverlapSkill[]): OverlapEstimate 
   const asked = skills.flatMap(({ name, datasets }) => datasets.flatMap(({ file, evaluations }) => evaluations.map(evaluation => missOf(name, file, evaluation, rank(evaluation.prompt)))))
   const positives = asked.filter(one => one.positive)
   const nearMisses = asked.filter(one => !one.positive)
+  const bySkill = groupBy(positives, one => one.miss.skill)
   return {
     skills: skills.length,
     ...rateOf(positives),
-    perSkill: skills.map(({ name }) => ({ skill: name, ...rateOf(positives.filter(one => one.miss.skill === name)) })).filter(row => row.positives > 0),
+    perSkill: skills.map(({ name }) => ({ skill: name, ...rateOf(bySkill.get(name) ?? []) })).filter(row => row.positives > 0),
     missed: positives.map(one => one.miss).filter(miss => miss.rank !== 1),
     nearMisses: {
       count: nearMisses.length,
@@ -112,12 +114,10 @@ export function estimateOverlap(room: readonly OverlapSkill[]): OverlapEstimate 
 
 interface Asked { positive: boolean, miss: OverlapMiss }
 
-function missOf(skill: string, file: string, { id, shouldTrigger, positions }: Evaluation, { names, wordsOf }: Ranking): Asked {
-  const place = names.indexOf(skill)
-  const [first] = names
+function missOf(skill: string, file: string, { id, shouldTrigger, positions }: Evaluation, { first, placeOf, wordsOf }: Ranking): Asked {
   return {
     positive: shouldTrigger,
-    miss: { skill, id, file, ...positions.prompt, rank: place < 0 ? null : place + 1, first: first ?? null, words: first === undefined ? [] : wordsOf(first), ownerWords: wordsOf(skill) },
+    miss: { skill, id, file, ...positions.prompt, rank: placeOf(skill), first, words: first === null ? [] : wordsOf(first), ownerWords: wordsOf(skill) },
   }
 }
 
@@ -136,11 +136,16 @@ function pairsOf(skills: OverlapSkill[]): Pick<OverlapEstimate, 'pairs' | 'pairC
   })
   let pairCount = 0
   let kept: LikePair<Described>[] = []
+  let least: LikePair<Described> | undefined
   eachLikePair(described, HARDLY_APART, (pair) => {
     pairCount++
+    if (least !== undefined && compareLikeness(pair, least) > 0)
+      return
     kept.push(pair)
-    if (kept.length >= 20 * MOST_PAIRS)
-      kept = mostAlike(kept)
+    if (kept.length < 20 * MOST_PAIRS)
+      return
+    kept = mostAlike(kept)
+    least = kept.at(-1)
   })
   return { pairCount, pairs: mostAlike(kept).map(({ one, other, likeness }) => ({ skills: [one.name, other.name], likeness, words: [wordsBut(one, other), wordsBut(other, one)] })) }
 }

@@ -80,20 +80,22 @@ export class CatalogIndex {
   private snapshot: Snapshot | null = null
   private readonly library = new MarkdownLibrary()
 
-  constructor(private readonly options: ResolvedOptions) {}
+  /** `onSkills` hears which skills there are before they are read. */
+  constructor(private readonly options: ResolvedOptions, private readonly onSkills?: (skills: Skill[]) => void) {}
 
   invalidate(): void {
     this.snapshot = null
   }
 
   current(): Snapshot {
-    return this.snapshot ??= readCatalog(this.options, this.library)
+    return this.snapshot ??= readCatalog(this.options, this.library, this.onSkills)
   }
 }
 
-function readCatalog(options: ResolvedOptions, library: MarkdownLibrary): Snapshot {
+function readCatalog(options: ResolvedOptions, library: MarkdownLibrary, onSkills?: (skills: Skill[]) => void): Snapshot {
   const folders = new Folders()
   const catalog = findSkills(options.root, options.skills, folders)
+  onSkills?.(catalog.skills)
   const room = roomOf(catalog, options.room)
   const pools = options.negatives.map(file => readDataset({ file, kind: 'pool', skill: null }))
   const references = new References({ root: options.root, skills: catalog.skills, docs: options.docs, folders }, library)

@@ -4,7 +4,7 @@ import type { PageEvaluation } from '../report/html/page-evaluation.ts'
 import type { RunData } from '../report/html/run-data.ts'
 import type { ReportJson } from '../report/report-json.ts'
 import { randomUUID } from 'node:crypto'
-import { lstat, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { agentOf } from '../agent/agents.ts'
 import { loadEvents } from '../agent/event-module.ts'
@@ -14,6 +14,7 @@ import { openRecord } from '../run/open-record.ts'
 import { seedFinder } from './find-seed.ts'
 import { importFile } from './import-file.ts'
 import { pageAssets } from './page-assets.ts'
+import { PieceWriter } from './piece-writer.ts'
 
 /** A transcript over this size is named and not put into the report: a browser could not open it. */
 const longestTranscript = 128 * 1024 * 1024
@@ -49,16 +50,17 @@ export async function writeHtmlReport({ report, root, agents = [], file, embed =
   await mkdir(embed ? path.dirname(file) : files, { recursive: true })
   const draft = `${file}.${randomUUID()}`
   const page = await open(draft, 'wx')
+  const writer = new PieceWriter()
   const written = new Set<string>()
   try {
     try {
       for await (const part of htmlFiles(report, { assets: pageAssets(), earlier, folder: embed ? null : folder, openRun })) {
         if (part.file === null) {
-          await page.writeFile(part.text)
+          await writer.write(page, part.pieces)
         }
         else if (!written.has(part.file)) {
           written.add(part.file)
-          await writeFile(path.join(files, part.file), part.text)
+          await writer.writeFile(path.join(files, part.file), part.pieces)
         }
       }
     }

@@ -3,13 +3,13 @@ import type { PageAssets } from './document.ts'
 import type { EarlierReports } from './page-data.ts'
 import type { PageEvaluation } from './page-evaluation.ts'
 import type { PageRun } from './page-run.ts'
-import type { RunData } from './run-data.ts'
+import type { RunData, WrittenRun } from './run-data.ts'
 import { createHash } from 'node:crypto'
 import { documentEnd, documentStart, embeddedRun } from './document.ts'
 import { pageReport } from './page-data.ts'
 import { runsOf } from './page-evaluation.ts'
 import { runReceiver } from './run-data.ts'
-import { jsonAsScript } from './script-text.ts'
+import { dataAsScript } from './script-text.ts'
 
 /** What the page is made from, beside the report. */
 export interface HtmlSource {
@@ -26,7 +26,15 @@ export interface HtmlSource {
 export interface HtmlPart {
   /** Name in the folder; `null` is the page, to which further parts are added. */
   file: string | null
-  text: string
+  pieces: Iterable<string>
+}
+
+/** A run that has a record. */
+interface KeptRun {
+  run: PageRun
+  /** As in `report.json`. */
+  record: string
+  evaluation: PageEvaluation
 }
 
 /** Records that are read at the same time, and so in memory. */
@@ -38,8 +46,8 @@ const atOnce = 4
  */
 export async function* htmlFiles(report: ReportJson, { assets, earlier, folder, openRun }: HtmlSource): AsyncGenerator<HtmlPart> {
   const data = pageReport(report, earlier)
-  const runs = data.reports.flatMap(one => one.evaluations).flatMap(evaluation => runsOf(evaluation).flatMap(({ run }) => run.record === null ? [] : { run, record: run.record, evaluation }))
-  const open = async (run: PageRun, record: string, evaluation: PageEvaluation): Promise<RunData | null> => {
+  const runs = data.reports.flatMap(one => one.evaluations).flatMap(evaluation => runsOf(evaluation).flatMap(({ run }): KeptRun | [] => run.record === null ? [] : { run, record: run.record, evaluation }))
+  const open = async ({ run, record, evaluation }: KeptRun): Promise<RunData | null> => {
     try {
       return await openRun(record, evaluation)
     }
@@ -49,26 +57,27 @@ export async function* htmlFiles(report: ReportJson, { assets, earlier, folder, 
     }
   }
   if (folder !== null) {
-    for (let start = 0; start < runs.length; start += atOnce) {
-      const some = runs.slice(start, start + atOnce)
-      const opened = await Promise.all(some.map(({ run, record, evaluation }) => open(run, record, evaluation)))
-      for (const [index, { run, record }] of some.entries()) {
-        if (!opened[index])
-          continue
-        const json = JSON.stringify(opened[index])
-        run.data = createHash('sha256').update(`${data.reports[0].startedAt}\n${record}\n${json.length}`).digest('hex').slice(0, 16)
-        yield { file: `${run.data}.js`, text: jsonAsScript(runReceiver, run.data, json) }
-      }
+    const opening = runs.slice(0, atOnce).map(open)
+    for (const [index, { run, record }] of runs.entries()) {
+      const opened = await opening.shift()
+      // the next is read while this one is written
+      opening.push(...runs.slice(index + atOnce, index + atOnce + 1).map(open))
+      if (!opened)
+        continue
+      const { record: { events, ...rest }, ...others } = opened
+      const written: WrittenRun = { ...others, record: rest }
+      run.data = createHash('sha256').update(JSON.stringify([data.reports[0].startedAt, record, events.length, written])).digest('hex').slice(0, 16)
+      yield { file: `${run.data}.js`, pieces: dataAsScript(runReceiver, run.data, written, events) }
     }
-    yield { file: null, text: documentStart(data, folder, assets) + documentEnd }
+    yield { file: null, pieces: [documentStart(data, folder, assets), documentEnd] }
     return
   }
   for (const [index, { run }] of runs.entries())
     run.data = `run-${index}`
-  yield { file: null, text: documentStart(data, null, assets) }
-  for (const [index, { run, record, evaluation }] of runs.entries()) {
-    const opened = await open(run, record, evaluation)
-    yield { file: null, text: embeddedRun(`run-${index}`, opened ?? { problem: run.problem }) }
+  yield { file: null, pieces: [documentStart(data, null, assets)] }
+  for (const [index, one] of runs.entries()) {
+    const opened = await open(one)
+    yield { file: null, pieces: [embeddedRun(`run-${index}`, opened ?? { problem: one.run.problem })] }
   }
-  yield { file: null, text: documentEnd }
+  yield { file: null, pieces: [documentEnd] }
 }

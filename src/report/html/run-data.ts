@@ -8,5 +8,10 @@ export interface RunData {
   judge: JudgeRecord | null
 }
 
+/** What a data file holds beside the events. */
+export interface WrittenRun extends Omit<RunData, 'record'> {
+  record: Omit<OpenedRecord, 'events'>
+}
+
 /** Name of the function of the page that data files call. */
 export const runReceiver = 'skillEvalsRun'

@@ -7,18 +7,18 @@ export function jsonForElement(value: unknown): string {
 }
 
 /**
- * JSON as a script file that hands it to `receiver`. It stands there in a string, not as an object literal, where a key `__proto__`
- * would be taken for the prototype.
+ * Data and a list as a script file that hands them to `receiver`, as JSON. It stands there in strings, not as an object literal, where a
+ * key `__proto__` would be taken for the prototype. Each entry of the list is a string of its own: one text with all of them would be
+ * written into fresh memory several times over, which takes longer than everything else.
  */
-export function jsonAsScript(receiver: string, id: string, json: string): string {
-  return `${receiver}(${literal(id)}, ${literal(json)})\n`
+export function* dataAsScript(receiver: string, id: string, data: object, list: Iterable<unknown>): Generator<string> {
+  yield `${receiver}(${literal(id)}, ${literal(JSON.stringify(data))}, [\n`
+  for (const one of list)
+    yield `${literal(JSON.stringify(one))},\n`
+  yield '])\n'
 }
 
+/** Without what ends an element or, for some tools that read scripts, a line. */
 function literal(text: string): string {
-  return JSON.stringify(text).replace(/[<\u2028\u2029]/g, escaped)
-}
-
-/** Ends an element, or, for some tools that read scripts, a line. */
-function escaped(character: string): string {
-  return character === '<' ? '\\u003c' : character === '\u2028' ? '\\u2028' : '\\u2029'
+  return JSON.stringify(text).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
 }

@@ -12,7 +12,7 @@ import { Said } from './text.tsx'
 import { counted, skillName } from './words.ts'
 
 /** Rows that are there at once; more come when the end is in sight. */
-const step = 60
+const step = 30
 
 /** The evaluations that the filters leave, those that failed first. */
 export function EvaluationList({ found, address }: { found: readonly PageEvaluation[], address: Address }): ComponentChildren {

@@ -39,10 +39,12 @@ export function FilterBar({ address }: { address: Address }): ComponentChildren 
 }
 
 function Select({ name, value, choices, onChange }: { name: string, value: string, choices: Choice[], onChange: (value: string) => void }): ComponentChildren {
+  // hundreds of skills need not be looked at again for each letter of a search
+  const options = useMemo(() => choices.map(([choice, title]) => <option key={choice} value={choice}>{visible(title)}</option>), [choices])
   return (
     <select aria-label={name} class={value === '' ? undefined : 'set'} value={value} onChange={event => onChange(event.currentTarget.value)}>
       <option value="">{`${name}: all`}</option>
-      {choices.map(([choice, title]) => <option key={choice} value={choice}>{visible(title)}</option>)}
+      {options}
     </select>
   )
 }

@@ -1,5 +1,5 @@
 import type { PageRun } from '../page-run.ts'
-import type { RunData } from '../run-data.ts'
+import type { RunData, WrittenRun } from '../run-data.ts'
 import { runReceiver } from '../run-data.ts'
 import { access } from './page-context.ts'
 
@@ -12,10 +12,11 @@ const loaded = new Map<string, Promise<RunData>>()
 
 // Data files call it: pages on disk may not fetch, and a script is the one thing they may load.
 Object.defineProperty(window, runReceiver, {
-  value: (id: unknown, json: unknown) => {
+  value: (id: unknown, json: unknown, events: unknown) => {
     const receive = waiting.get(String(id))
     waiting.delete(String(id))
-    receive?.(JSON.parse(String(json)))
+    const run: WrittenRun = JSON.parse(String(json))
+    receive?.({ ...run, record: { ...run.record, events: Array.isArray(events) ? events.map(event => JSON.parse(String(event))) : [] } })
   },
 })
 

@@ -1,5 +1,7 @@
 import { render } from 'preact'
 import { App } from './app.tsx'
+import { prepareTexts } from './filter.ts'
+import { data } from './page-context.ts'
 import './style/base.css'
 import './style/controls.css'
 import './style/tables.css'
@@ -14,3 +16,4 @@ import './style/timeline.css'
 const page = document.getElementById('page')
 if (page)
   render(<App />, page)
+prepareTexts(data.evaluations)
