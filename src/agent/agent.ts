@@ -2,7 +2,7 @@ import type { AgentEvent, Usage } from './events.ts'
 import type { HomeFile } from './home-files.ts'
 
 /** The agents that there is a module for. */
-export const agentNames = ['claude', 'codex', 'gemini'] as const
+export const agentNames = ['claude', 'codex', 'gemini', 'opencode', 'copilot'] as const
 
 /** Name of an agent's module. */
 export type AgentName = typeof agentNames[number]

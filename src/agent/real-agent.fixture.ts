@@ -3,7 +3,7 @@ import type { Step } from '../../fixtures/scripted-model/server.ts'
 import type { AgentSettings, InstalledAgent } from './agent.ts'
 import type { AgentEvent } from './events.ts'
 import type { ProcessEnd } from './process.ts'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
@@ -36,6 +36,8 @@ export interface RealRunOptions {
   env?: Record<string, string>
   timeoutMs?: number
   stop?: (event: AgentEvent) => boolean
+  /** As the other arm of a baseline. */
+  withoutSkills?: boolean
 }
 
 /** A workspace with the room, in a folder where much else lies that must not reach a run. */
@@ -63,6 +65,16 @@ export class RealAgentFolder {
     }
   }
 
+  /** Adds the skills of the example catalog to the room, and says their names. */
+  addCatalog(): string[] {
+    const catalog = path.resolve(import.meta.dirname, '../../fixtures/catalog/skills')
+    const skills = readdirSync(catalog)
+    const { skillsFolder } = agentOf(this.settings(''))
+    for (const name of skills)
+      cpSync(path.join(catalog, name), path.join(this.workspace, skillsFolder, name), { recursive: true, filter: file => path.basename(file) !== 'evals' })
+    return skills
+  }
+
   remove(): void {
     rmSync(this.base, { recursive: true, force: true })
   }
@@ -75,7 +87,7 @@ export class RealAgentFolder {
     const agent = agentOf(settings)
     const home = mkdtempSync(path.join(this.base, 'home-'))
     const env = { PATH: process.env.PATH, HOME: this.user, USERPROFILE: this.user, ...options.env }
-    const command = agent.command(settings, this.installed, { prompt: options.prompt ?? 'Do the job.', workspace: this.workspace, home }, env)
+    const command = agent.command(settings, this.installed, { prompt: options.prompt ?? 'Do the job.', workspace: this.workspace, home, ...options.withoutSkills && { withoutSkills: true } }, env)
     placeHomeFiles(home, command.homeFiles ?? [])
     const reader = agent.reader()
     const events: AgentEvent[] = []

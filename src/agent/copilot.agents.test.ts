@@ -1,0 +1,90 @@
+import type { Step } from '../../fixtures/scripted-model/server.ts'
+import type { InstalledAgent } from './agent.ts'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import process from 'node:process'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { call, hang } from '../../fixtures/scripted-model/server.ts'
+import { copilot, copilotAgent } from './copilot.ts'
+import { inTurn, RealAgentFolder, ROOM } from './real-agent.fixture.ts'
+
+// The real command line with a scripted model. Each run shows several things.
+const command = process.env.SKILL_EVALS_TEST_COPILOT
+const settingsOf = (url: string) => copilot({
+  ...command !== undefined && { command },
+  model: 'claude-sonnet-4.5',
+  env: { COPILOT_PROVIDER_TYPE: 'anthropic', COPILOT_PROVIDER_BASE_URL: url, COPILOT_PROVIDER_API_KEY: 'test-key', COPILOT_OFFLINE: 'true' },
+})
+const skill = (name: string): Step => call('skill', { skill: name })
+
+describe.skipIf(command === undefined)('the real copilot (SKILL_EVALS_TEST_COPILOT=/path/to/copilot)', { timeout: 180_000 }, () => {
+  let installed: InstalledAgent
+  let folder: RealAgentFolder
+  const before = new Set(readdirSync(tmpdir()))
+
+  beforeAll(async () => {
+    installed = await copilotAgent.find(settingsOf(''), process.env)
+  }, 180_000)
+  beforeEach(() => {
+    folder = new RealAgentFolder(settingsOf, installed, ['.agents', '.claude', '.github', '.copilot'], 'AGENTS.md')
+    // As the workspace of a run is made where a folder above holds skills.
+    mkdirSync(path.join(folder.workspace, '.git/objects'), { recursive: true })
+    mkdirSync(path.join(folder.workspace, '.git/refs'))
+    writeFileSync(path.join(folder.workspace, '.git/HEAD'), 'ref: refs/heads/main\n')
+    writeFileSync(path.join(folder.user, '.copilot/copilot-instructions.md'), 'POLLUTION of the user')
+  })
+  afterEach(() => folder.remove())
+  afterAll(() => {
+    expect(readdirSync(tmpdir()).filter(name => !before.has(name) && /copilot/i.test(name))).toEqual([])
+  })
+
+  it('fires each skill of the catalog, sees the room and nothing else, and gets the prompt byte for byte', async () => {
+    const prompt = '--version\ntwo & <x> | "q" %PATH% $(id) `id` é\u{1F600}'
+    const catalog = folder.addCatalog()
+    const end = await folder.run({ prompt, model: inTurn(...catalog.map(skill)) })
+    expect(end).toMatchObject({ activations: catalog, exitCode: 0, reason: 'exit', left: [], end: { isError: false, text: 'Done.' } })
+    expect(end.events.filter(({ type }) => type === 'unknown')).toEqual([])
+    const start = end.events.find(event => event.type === 'start')
+    expect(start).toMatchObject({ model: 'claude-sonnet-4.5' })
+    expect(start?.skills?.toSorted()).toEqual([...catalog, ...ROOM].sort())
+    const [request] = end.requests
+    expect(request?.prompt.endsWith(prompt)).toBe(true)
+    expect(request?.body).not.toContain('POLLUTION')
+  })
+
+  it('fires nothing for an answer, files that are read or listed, and says why a skill did not load', async () => {
+    const survey = inTurn(call('view', { path: path.join(folder.workspace, '.github/skills/pdf-filler/SKILL.md') }), call('bash', { command: 'cat .github/skills/*/SKILL.md', description: 'x' }), skill('no-such-skill'))
+    const end = await folder.run({ model: survey })
+    expect(end).toMatchObject({ activations: ['!no-such-skill'], exitCode: 0, end: { isError: false, text: 'Done.' } })
+    expect(end.events.find(event => event.type === 'activation')).toMatchObject({ reason: expect.stringContaining('no-such-skill') })
+  })
+
+  it('has no tool for a skill in the arm without skills', async () => {
+    const end = await folder.run({ model: inTurn(skill('pdf-filler')), withoutSkills: true })
+    expect(end.requests[0]?.tools).toContain('bash')
+    expect(end.requests[0]?.tools).not.toContain('skill')
+    expect(end.activations).not.toContain('pdf-filler')
+  })
+
+  it.each([401, 429, 500])('HTTP %i is an error', async (status) => {
+    const end = await folder.run({ model: () => ({ error: { status, type: 'scripted' } }) })
+    expect(end).toMatchObject({ activations: [], exitCode: 1, end: { isError: true, reason: 'api_error', status } })
+  })
+
+  it('a connection that is refused is an error', async () => {
+    const env = { COPILOT_PROVIDER_BASE_URL: 'http://127.0.0.1:9' }
+    expect(await folder.run({ model: () => 'Four.', settings: { env: { ...settingsOf('').env, ...env } } })).toMatchObject({ activations: [], exitCode: 1, end: { isError: true, reason: 'api_error' } })
+  })
+
+  it('a model that hangs is ended by our own time limit, and a decision ends the whole process tree', async () => {
+    expect(await folder.run({ model: () => hang, timeoutMs: 10_000 })).toMatchObject({ reason: 'timeout', end: undefined, left: [] })
+    const work = inTurn(call('bash', { command: '(setsid tail -f /dev/null & ) ; echo started', description: 'x' }), skill('sql-review'))
+    expect(await folder.run({ model: work, stop: event => event.type === 'activation' })).toMatchObject({ reason: 'stopped', activations: ['sql-review'], left: [], error: null })
+  })
+
+  it('knows all flags that it is given', async () => {
+    const { args } = copilotAgent.command({ ...settingsOf(''), effort: 'high' }, installed, { prompt: '', workspace: '/w', home: '/h', withoutSkills: true }, {})
+    expect(await copilotAgent.refusedFlags?.(args, settingsOf(''), installed, process.env)).toEqual([])
+  })
+})
