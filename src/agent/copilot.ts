@@ -38,7 +38,8 @@ export const copilotAgent: Agent = {
   find: (settings, env) => findAgent(settings, env, { name: 'copilot', product: 'GitHub Copilot CLI', install: 'npm install -g @github/copilot', oldest: OLDEST, env: copilotVariables(settings, env) }),
   login: copilotLogin,
   refusedFlags: (args, settings, installed, env) => flagsNotInHelp(args, ['--help'], installed, copilotVariables(settings, env)),
-  linksRoom: () => true,
+  // Not shown yet that it follows a link.
+  linksRoom: () => false,
   command: (settings, installed, run, env) => ({
     file: installed.file,
     args: [

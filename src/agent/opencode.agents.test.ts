@@ -33,9 +33,10 @@ describe.skipIf(command === undefined)('the real opencode (SKILL_EVALS_TEST_OPEN
     expect(readdirSync(tmpdir()).filter(name => !before.has(name) && /opencode/i.test(name))).toEqual([])
   })
 
-  it('fires each skill of the catalog, sees the room and nothing else, and gets the prompt byte for byte', async () => {
+  it('fires each skill of the catalog in a linked room, sees the room and nothing else, and gets the prompt byte for byte', async () => {
     const prompt = '--version\ntwo & <x> | "q" %PATH% $(id) `id` é\u{1F600}'
     const catalog = folder.addCatalog()
+    folder.linkRoom()
     const end = await folder.run({ prompt, env, model: inTurn(...catalog.map(skill)) })
     expect(end).toMatchObject({ activations: catalog, exitCode: 0, reason: 'exit', left: [], end: { isError: false, text: 'Done.', usage: { inputTokens: 6000, outputTokens: 300 } } })
     expect(end.end?.costUsd).toBeGreaterThan(0)

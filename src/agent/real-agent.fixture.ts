@@ -3,7 +3,7 @@ import type { Step } from '../../fixtures/scripted-model/server.ts'
 import type { AgentSettings, InstalledAgent } from './agent.ts'
 import type { AgentEvent } from './events.ts'
 import type { ProcessEnd } from './process.ts'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
@@ -73,6 +73,14 @@ export class RealAgentFolder {
     for (const name of skills)
       cpSync(path.join(catalog, name), path.join(this.workspace, skillsFolder, name), { recursive: true, filter: file => path.basename(file) !== 'evals' })
     return skills
+  }
+
+  /** Puts a link to the room where the room is, as a run gets it from an agent that follows one. */
+  linkRoom(): void {
+    const installed = path.join(this.workspace, agentOf(this.settings('')).skillsFolder)
+    const room = path.join(this.base, 'room')
+    renameSync(installed, room)
+    symlinkSync(room, installed)
   }
 
   remove(): void {
