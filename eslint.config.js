@@ -4,7 +4,7 @@ export default antfu({
   type: 'lib',
   typescript: true,
   markdown: false,
-  ignores: ['dist', 'fixtures/**/*.md', 'fixtures/**/*.json', 'fixtures/**/*.jsonl', '.agents', '.skill-evals'],
+  ignores: ['dist', 'fixtures/**/*.md', 'fixtures/**/*.json', 'fixtures/**/*.jsonl', 'fixtures/corpus', '.agents', '.skill-evals'],
 }, {
   rules: {
     'no-console': 'error',

@@ -1,6 +1,6 @@
 // Measures a routing run against its floor; docs/reference/performance.md says what is measured, and how.
 //   npm run bench -- [ROUNDS] [further arguments for Vitest, such as --maxWorkers=2]
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
@@ -32,14 +32,14 @@ const sizes = [[20, 5], [100, 5], [200, 1], [200, 5]]
  * @param {string} tiers
  */
 async function vitest(catalog, tiers) {
-  return runEvals(catalog, { agent: path.join(here, 'agent'), tiers, jobs, further })
+  return runEvals(catalog, { agent: path.join(catalog, 'agent'), tiers, jobs, further })
 }
 
 /**
  * @param {string} catalog
  */
 async function measure(catalog) {
-  const floor = await runNode([path.join(here, 'floor.mjs'), catalog, String(jobs), path.join(here, 'agent/claude')], { cwd: catalog })
+  const floor = await runNode([path.join(here, 'floor.mjs'), catalog, String(jobs), path.join(catalog, 'agent/claude')], { cwd: catalog })
   const routing = await vitest(catalog, 'structure,routing')
   const structure = await vitest(catalog, 'structure')
   return { floor: Number(floor.output) / 1000, routing: routing.seconds, structure: structure.seconds, memory: routing.memory }
@@ -80,6 +80,8 @@ try {
   const catalogs = sizes.map(([skills, evaluations]) => {
     const dir = path.join(base, `${skills}x${evaluations}`)
     writeCatalog(dir, { skills, evaluations })
+    cpSync(path.join(here, 'agent'), path.join(dir, 'agent'), { recursive: true })
+    writeFileSync(path.join(dir, 'agent/skills.json'), `${JSON.stringify(readdirSync(path.join(dir, 'skills')))}\n`)
     /** @type {Round[]} */
     const measured = []
     return { skills, evaluations, dir, measured }

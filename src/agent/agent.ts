@@ -1,3 +1,4 @@
+import type { CommandSpec } from './command-spec.ts'
 import type { AgentEvent, Usage } from './events.ts'
 import type { HomeFile } from './home-files.ts'
 
@@ -9,8 +10,8 @@ export type AgentName = typeof agentNames[number]
 
 /** An agent as the configuration names it: plain data, so that it can cross threads and be part of a fingerprint. */
 export interface AgentSettings {
-  /** Which module knows this agent. */
-  agent: AgentName
+  /** Which module knows this agent, an {@link AgentName}; with `spec`, the name that the configuration gave it. */
+  agent: string
   /** Executable: a name to find on PATH, or a path. Default: the agent's own name. */
   command?: string
   /** Model name or alias as the agent's own command line takes it. Default: what the agent picks. */
@@ -23,6 +24,8 @@ export interface AgentSettings {
   passEnv?: string[]
   /** Values of the agent's own configuration, by dotted key, for agents that take such on their command line. */
   config?: Record<string, string | number | boolean>
+  /** All that is known of an agent that has no module: what `command()` was told. */
+  spec?: CommandSpec
 }
 
 /** What an agent's output tells. What it does not tell is unknown, and never guessed. */
@@ -66,6 +69,8 @@ export interface AgentCommand {
   disposable?: boolean
   /** What has to lie in the run's private home first. Default: nothing. */
   homeFiles?: HomeFile[]
+  /** It is a sandbox that runs the agent, and ends when that does. Default: `false`. */
+  contained?: boolean
 }
 
 /** One run of an agent as a judge. */

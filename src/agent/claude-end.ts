@@ -1,5 +1,5 @@
 import type { AgentEvent, EndReason, Usage } from './events.ts'
-import { isRecord, numberOf, textOf, textsOf } from './json.ts'
+import { amountOf, countOf, isRecord, textOf, textsOf } from './json.ts'
 
 type End = Extract<AgentEvent, { type: 'end' }>
 
@@ -11,8 +11,8 @@ export function endOf(result: Record<string, unknown>): End {
   const subtype = textOf(result.subtype) ?? ''
   const isError = result.is_error === true || subtype !== 'success'
   const text = textOf(result.result) ?? textsOf(result.errors)?.join('\n') ?? ''
-  const costUsd = numberOf(result.total_cost_usd)
-  const status = isError ? numberOf(result.api_error_status) ?? statusIn(text) : undefined
+  const costUsd = amountOf(result.total_cost_usd)
+  const status = isError ? countOf(result.api_error_status) ?? statusIn(text) : undefined
   return {
     type: 'end',
     text,
@@ -45,10 +45,10 @@ function statusIn(text: string): number | undefined {
 export function usageOf(value: unknown): Usage {
   if (!isRecord(value))
     return {}
-  const inputTokens = numberOf(value.input_tokens)
-  const outputTokens = numberOf(value.output_tokens)
-  const cacheReadTokens = numberOf(value.cache_read_input_tokens)
-  const cacheWriteTokens = numberOf(value.cache_creation_input_tokens)
+  const inputTokens = countOf(value.input_tokens)
+  const outputTokens = countOf(value.output_tokens)
+  const cacheReadTokens = countOf(value.cache_read_input_tokens)
+  const cacheWriteTokens = countOf(value.cache_creation_input_tokens)
   return {
     ...inputTokens !== undefined && { inputTokens },
     ...outputTokens !== undefined && { outputTokens },

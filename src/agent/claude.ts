@@ -18,7 +18,7 @@ const NO_SKILLS_SINCE = '2.0.60'
 const CLI_SETTINGS = { disableBundledSkills: true, skillOverrides: { 'doctor': 'off', 'plugin-authoring': 'off' } }
 
 /** What can be said about the `claude` command line. All have defaults. */
-export type ClaudeOptions = Omit<AgentSettings, 'agent' | 'config'>
+export type ClaudeOptions = Omit<AgentSettings, 'agent' | 'config' | 'spec'>
 
 /**
  * Claude Code as the agent, version 2.0.37 or later.

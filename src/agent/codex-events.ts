@@ -1,6 +1,6 @@
 import type { TranscriptReader } from './agent.ts'
 import type { AgentEvent, Usage } from './events.ts'
-import { isRecord, numberOf, parseRecord, recordsOf, textOf } from './json.ts'
+import { countOf, isRecord, numberOf, parseRecord, recordsOf, textOf } from './json.ts'
 import { unwrapShell } from './shell-words.ts'
 import { skillOfCommand } from './skill-files.ts'
 
@@ -108,10 +108,10 @@ function resultOf(item: Record<string, unknown>): string {
 function usageOf(value: unknown): Usage {
   if (!isRecord(value))
     return {}
-  const input = numberOf(value.input_tokens)
-  const cacheReadTokens = numberOf(value.cached_input_tokens)
-  const cacheWriteTokens = numberOf(value.cache_write_input_tokens)
-  const outputTokens = numberOf(value.output_tokens)
+  const input = countOf(value.input_tokens)
+  const cacheReadTokens = countOf(value.cached_input_tokens)
+  const cacheWriteTokens = countOf(value.cache_write_input_tokens)
+  const outputTokens = countOf(value.output_tokens)
   return {
     ...input !== undefined && { inputTokens: Math.max(0, input - (cacheReadTokens ?? 0)) },
     ...outputTokens !== undefined && { outputTokens },

@@ -1,6 +1,6 @@
 import type { Step } from '../../fixtures/scripted-model/server.ts'
 import type { InstalledAgent } from './agent.ts'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
@@ -8,10 +8,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { call, hang } from '../../fixtures/scripted-model/server.ts'
 import { codex, codexAgent } from './codex.ts'
 import { inTurn, RealAgentFolder, ROOM } from './real-agent.fixture.ts'
+import { findBwrap } from './sandbox.ts'
 
 // The real command line with a scripted model
 const command = process.env.SKILL_EVALS_TEST_CODEX
 const key = { CODEX_API_KEY: 'test-key' }
+const containment = await findBwrap(process.env)
 
 /** A provider of the configuration, since the attempts of the built-in one cannot be bounded. */
 function settingsOf(url: string) {
@@ -53,6 +55,28 @@ describe.skipIf(command === undefined)('the real codex (SKILL_EVALS_TEST_CODEX=/
     expect(listed.sort()).toEqual(ROOM)
     expect(request?.body).not.toContain('POLLUTION')
   })
+
+  it.skipIf(containment.by === 'none')('works in the sandbox, where it writes nothing outside', async () => {
+    const outside = path.resolve('outside-of-codex.txt')
+    const end = await folder.run({ contained: true, env: key, model: inTurn(call('exec_command', { cmd: `echo out > ${outside}; echo in > inside.txt` }), print('sql-review')) })
+    expect(end).toMatchObject({ activations: ['sql-review'], exitCode: 0, reason: 'exit', left: [], end: { isError: false, text: 'Done.' } })
+    expect([existsSync(outside), existsSync(path.join(folder.workspace, 'inside.txt'))]).toEqual([false, true])
+  })
+
+  it('without skills hears of none, neither of yours nor of its own', async () => {
+    const end = await folder.run({ env: key, withoutSkills: true, model: inTurn(call('exec_command', { cmd: 'ls -a' })) })
+    expect(end).toMatchObject({ activations: [], exitCode: 0, end: { isError: false, text: 'Done.' } })
+    expect(end.requests.length).toBeGreaterThanOrEqual(2)
+    for (const { body } of end.requests)
+      expect(body).not.toMatch(/SKILL\.md|skills_instructions|sql-review|skill-creator|POLLUTION/)
+    // the same question with skills: all that is there to be taken away
+    expect((await withRoom()).requests[0]?.body).toMatch(/SKILL\.md[\s\S]*sql-review|sql-review[\s\S]*SKILL\.md/)
+  })
+
+  async function withRoom() {
+    const other = new RealAgentFolder(settingsOf, installed, ['.agents'], 'AGENTS.md')
+    return other.run({ env: key, model: () => 'Done.' }).finally(() => other.remove())
+  }
 
   it('fires by the code that its own models write, with the built-in provider and the login of the user', async () => {
     const code = `text(await tools.exec_command({ cmd: 'cat .agents/skills/pdf-filler/SKILL.md' }))`

@@ -18,8 +18,11 @@ const CONFIG = {
   'analytics.enabled': false,
 }
 
+/** It speaks of skills to the model only where there are some; this keeps it from that whatever lies on the machine. */
+const NO_SKILLS = { 'skills.include_instructions': false }
+
 /** What can be said about the `codex` command line. All have defaults. */
-export type CodexOptions = Omit<AgentSettings, 'agent'>
+export type CodexOptions = Omit<AgentSettings, 'agent' | 'spec'>
 
 /**
  * Codex as the agent, version 0.171.0 or later. It has no tool for skills: a skill counts as loaded when the agent prints its SKILL.md. It
@@ -55,7 +58,7 @@ export const codexAgent: Agent = {
     args: [
       ...['exec', '--json', '--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox', '--ephemeral', '--ignore-rules'],
       ...['-c', 'project_root_markers=[]'],
-      ...configArgs({ ...CONFIG, ...settings.effort !== undefined && { model_reasoning_effort: settings.effort }, ...settings.config }),
+      ...configArgs({ ...CONFIG, ...run.withoutSkills && NO_SKILLS, ...settings.effort !== undefined && { model_reasoning_effort: settings.effort }, ...settings.config }),
       ...settings.model === undefined ? [] : ['--model', settings.model],
       '-',
     ],

@@ -11,7 +11,7 @@ const OLDEST = '1.0.102'
 const SKILL_TOOL = 'skill'
 
 /** What can be said about the `copilot` command line. All have defaults. */
-export type CopilotOptions = Omit<AgentSettings, 'agent' | 'config'>
+export type CopilotOptions = Omit<AgentSettings, 'agent' | 'config' | 'spec'>
 
 /**
  * GitHub Copilot CLI as the agent, version 1.0.102 or later. It does not say what a run cost, and it cannot judge: name a judge with

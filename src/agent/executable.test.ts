@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findExecutable } from './executable.ts'
+import { executableCandidates, findExecutable } from './executable.ts'
+import { windowsTreeKill } from './windows-tree-kill.js'
 
 let folder: string
 const file = (...parts: string[]): string => path.join(folder, ...parts)
@@ -44,6 +45,20 @@ describe('on Windows', () => {
     expect(findExecutable('claude', env, 'win32')).toBe(file('npm/claude.cmd'))
     expect(findExecutable('claude.cmd', env, 'win32')).toBe(file('npm/claude.cmd'))
     expect(findExecutable(file('npm', 'claude'), env, 'win32')).toBe(file('npm/claude.cmd'))
+  })
+
+  it('looks where Windows looks, in its order', () => {
+    const look = (command: string, env: NodeJS.ProcessEnv): string[] => executableCandidates(command, env, 'win32', path.win32.resolve)
+    expect(look('claude', { Path: 'C:\\a;;"D:\\b c";', PATHEXT: '.EXE; .Cmd' })).toEqual(['C:\\a\\claude.exe', 'C:\\a\\claude.cmd', 'D:\\b c\\claude.exe', 'D:\\b c\\claude.cmd'])
+    expect(look('claude.v2', { PATH: 'C:\\a', PATHEXT: '' })).toEqual(['.com', '.exe', '.bat', '.cmd'].map(extension => `C:\\a\\claude.v2${extension}`))
+    expect(look('C:\\x\\claude.EXE', { PATH: 'C:\\a' })).toEqual(['C:\\x\\claude.EXE'])
+    expect(look('C:/x/claude', { PATHEXT: '.CMD' })).toEqual(['C:\\x\\claude.cmd'])
+    expect(look('claude', {})).toEqual([])
+  })
+
+  it('ends a tree by the program of the system, whatever PATH holds', () => {
+    expect(windowsTreeKill(12, { SystemRoot: 'C:\\Windows', PATH: 'C:\\evil' })).toEqual({ file: 'C:\\Windows\\System32\\taskkill.exe', args: ['/pid', '12', '/T', '/F'] })
+    expect(windowsTreeKill(12, {}).file).toBe('taskkill')
   })
 
   it('finds nothing where no extension fits', () => {

@@ -1,6 +1,6 @@
 import type { TranscriptReader } from './agent.ts'
 import type { AgentEvent, EndReason, Usage } from './events.ts'
-import { isRecord, numberOf, parseRecord, textOf } from './json.ts'
+import { countOf, isRecord, parseRecord, textOf } from './json.ts'
 
 const SKILL_TOOL = 'activate_skill'
 
@@ -105,10 +105,10 @@ function reasonOf(type: string, text: string): EndReason {
 function usageOf(value: unknown): Usage {
   if (!isRecord(value))
     return {}
-  const asked = numberOf(value.input_tokens)
-  const total = numberOf(value.total_tokens)
-  const output = numberOf(value.output_tokens)
-  const cacheReadTokens = numberOf(value.cached)
+  const asked = countOf(value.input_tokens)
+  const total = countOf(value.total_tokens)
+  const output = countOf(value.output_tokens)
+  const cacheReadTokens = countOf(value.cached)
   const outputTokens = asked !== undefined && total !== undefined ? Math.max(output ?? 0, total - asked) : output
   return {
     ...asked !== undefined && { inputTokens: Math.max(0, asked - (cacheReadTokens ?? 0)) },

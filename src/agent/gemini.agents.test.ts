@@ -1,17 +1,20 @@
 import type { Step } from '../../fixtures/scripted-model/server.ts'
 import type { InstalledAgent } from './agent.ts'
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import path from 'node:path'
 import process from 'node:process'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { call, hang } from '../../fixtures/scripted-model/server.ts'
 import { gemini, geminiAgent } from './gemini.ts'
 import { inTurn, RealAgentFolder, ROOM } from './real-agent.fixture.ts'
+import { findBwrap } from './sandbox.ts'
 
 // The real command line with a scripted model. Each start takes seconds, so that each run shows several things.
 const command = process.env.SKILL_EVALS_TEST_GEMINI
 const settingsOf = (url: string) => gemini({ ...command !== undefined && { command }, model: 'gemini-2.5-flash', env: { GOOGLE_GEMINI_BASE_URL: url } })
 const env = { GEMINI_API_KEY: 'test-key' }
+const containment = await findBwrap(process.env)
 const skill = (name: string): Step => call('activate_skill', { name })
 
 describe.skipIf(command === undefined)('the real gemini (SKILL_EVALS_TEST_GEMINI=/path/to/gemini)', { timeout: 180_000 }, () => {
@@ -41,6 +44,23 @@ describe.skipIf(command === undefined)('the real gemini (SKILL_EVALS_TEST_GEMINI
     const listed = /activate_skill.{0,200}?\(Available: ([^)]*)\)/.exec(request?.body ?? '')?.[1]
     expect(listed?.replaceAll('\'', '').split(', ').sort()).toEqual(ROOM)
     expect(request?.body).not.toContain('POLLUTION')
+  })
+
+  it.skipIf(containment.by === 'none')('works in the sandbox, where it writes nothing outside', async () => {
+    const outside = path.resolve('outside-of-gemini.txt')
+    const end = await folder.run({ contained: true, env, model: inTurn(call('run_shell_command', { command: `echo out > ${outside}; echo in > inside.txt` }), skill('sql-review')) })
+    expect(end).toMatchObject({ activations: ['sql-review'], exitCode: 0, reason: 'exit', left: [], end: { isError: false, text: 'Done.' } })
+    expect([existsSync(outside), existsSync(path.join(folder.workspace, 'inside.txt'))]).toEqual([false, true])
+  })
+
+  it('without skills hears of none, and cannot load one', async () => {
+    const end = await folder.run({ env, withoutSkills: true, model: inTurn(skill('skill-creator')) })
+    expect(end.end).toMatchObject({ isError: false, text: 'Done.' })
+    expect(end.activations).toEqual(['!skill-creator'])
+    expect(end.requests.length).toBeGreaterThanOrEqual(2)
+    expect(end.requests[0]?.tools).toContain('read_file')
+    expect(end.requests.filter(({ tools }) => tools.includes('activate_skill'))).toEqual([])
+    expect(end.requests[0]?.body).not.toMatch(/SKILL\.md|activate_skill|sql-review|skill-creator|antigravity|POLLUTION/)
   })
 
   it('fires nothing for a file that it reads, and fails for a skill that is not there', async () => {

@@ -9,8 +9,11 @@ import { flagsNotInHelp } from './help-flags.ts'
 /** The first version that was tried. */
 const OLDEST = '0.61.0'
 
+/** With skills switched off, the tool for them would still be offered. */
+const NO_SKILLS = { skills: { enabled: false }, tools: { exclude: ['activate_skill'] } }
+
 /** What can be said about the `gemini` command line. All have defaults. */
-export type GeminiOptions = Omit<AgentSettings, 'agent' | 'effort' | 'config'>
+export type GeminiOptions = Omit<AgentSettings, 'agent' | 'effort' | 'config' | 'spec'>
 
 /**
  * Gemini CLI as the agent, version 0.61.0 or later. It says neither which skills it sees nor what a run cost, and it cannot judge: name a
@@ -52,7 +55,7 @@ export const geminiAgent: Agent = {
     args: ['--output-format', 'stream-json', '--yolo', '--skip-trust', ...settings.model === undefined ? [] : ['--model', settings.model]],
     env: geminiEnvironment(settings, env, run.home),
     stdin: run.prompt,
-    homeFiles: geminiHomeFiles(settings, env),
+    homeFiles: geminiHomeFiles(settings, env, run.withoutSkills ? NO_SKILLS : {}),
   }),
   reader: geminiReader,
 }

@@ -1,8 +1,10 @@
 // A process that starts agents for a worker thread, and does nothing else. To start a process the system copies the memory
 // tables of the one that asks: from a Vitest of 300 MB that costs three times as much as from here, and holds up every test.
 // In JavaScript, since Node itself has to run it, also where the tests run the sources.
+import { spawnSync } from 'node:child_process'
 import process from 'node:process'
 import spawn from 'cross-spawn'
+import { windowsTreeKill } from './windows-tree-kill.js'
 
 /** @type {Map<number, import('node:child_process').ChildProcess>} */
 const children = new Map()
@@ -94,8 +96,13 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
 function killGroup(pid) {
   if (pid === undefined)
     return
+  if (process.platform === 'win32') {
+    const { file, args } = windowsTreeKill(pid)
+    spawnSync(file, args, { stdio: 'ignore', windowsHide: true })
+    return
+  }
   try {
-    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL')
+    process.kill(-pid, 'SIGKILL')
   }
   catch {
     // Already gone.

@@ -11,7 +11,7 @@ import { opencodeLogin } from './opencode-login.ts'
 const OLDEST = '1.18.33'
 
 /** What can be said about the `opencode` command line. All have defaults. */
-export type OpencodeOptions = Omit<AgentSettings, 'agent'>
+export type OpencodeOptions = Omit<AgentSettings, 'agent' | 'spec'>
 
 /**
  * OpenCode as the agent, version 1.18.33 or later, with `rg` on PATH: without it, its tool for skills fails. It says neither which

@@ -1,8 +1,9 @@
 import type { ProcessRow } from './process-table.ts'
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import process from 'node:process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isAlive, readProcessTable, readProcessTableNow } from './process-table.ts'
+import { windowsTreeKill } from './windows-tree-kill.js'
 
 /** Runs longer than this, in milliseconds, may have gone once round the process numbers: then all of them are looked at. */
 const FULL_SCAN_AFTER = 10_000
@@ -17,6 +18,8 @@ export interface ProcessTree {
   mark: string
   /** As `performance.now()` says it. */
   startedAt: number
+  /** The root is a sandbox: it ends when what it runs does, and would take away the time for that if it were told to end. Default: `false`. */
+  contained?: boolean
 }
 
 /**
@@ -52,7 +55,7 @@ export async function endProcessTree(tree: ProcessTree, rootExited: boolean, gra
     for (const row of members) {
       if (isDue(row, now))
         send(row.pid, 'SIGKILL')
-      else if (!asked.has(row.pid))
+      else if (!asked.has(row.pid) && !(tree.contained && row.pid === tree.root))
         send(row.pid, 'SIGTERM')
       asked.add(row.pid)
     }
@@ -72,6 +75,11 @@ export function killMarkedProcesses(mark: string): void {
 
 /** SIGKILL to what can be found of a tree at once. */
 export function killProcessTree(tree: ProcessTree): void {
+  if (process.platform === 'win32') {
+    const { file, args } = windowsTreeKill(tree.root)
+    spawnSync(file, args, { stdio: 'ignore', windowsHide: true })
+    return
+  }
   killMarkedProcesses(tree.mark)
   send(-tree.root, 'SIGKILL')
   send(tree.root, 'SIGKILL')
@@ -111,7 +119,8 @@ function send(pid: number, signal: NodeJS.Signals): void {
 async function endOnWindows(tree: ProcessTree, rootExited: boolean): Promise<number[]> {
   if (rootExited)
     return []
-  await new Promise<void>(resolve => execFile('taskkill', ['/pid', String(tree.root), '/T', '/F'], { windowsHide: true }, () => resolve()))
+  const { file, args } = windowsTreeKill(tree.root)
+  await new Promise<void>(resolve => execFile(file, args, { windowsHide: true }, () => resolve()))
   await untilGone([tree.root], performance.now() + GIVE_UP_AFTER)
   return isAlive(tree.root) ? [tree.root] : []
 }

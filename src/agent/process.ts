@@ -116,7 +116,7 @@ export async function runProcess(command: AgentCommand, options: ProcessOptions)
     return ended({ exitCode: null, signal: null, reason: 'spawn', error: spawnError(command.file, cwd, launched) })
 
   root = launched.pid
-  const tree: ProcessTree = { root, mark, startedAt }
+  const tree: ProcessTree = { root, mark, startedAt, ...command.contained && { contained: true } }
   killAtExit(tree)
   const timer = setTimeout(decide, Math.min(timeoutMs, LONGEST_TIMER), 'timeout')
   const abort = (): void => decide('aborted')

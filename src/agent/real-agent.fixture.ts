@@ -1,6 +1,6 @@
 import type { ModelRequest } from '../../fixtures/scripted-model/request.ts'
 import type { Step } from '../../fixtures/scripted-model/server.ts'
-import type { AgentSettings, InstalledAgent } from './agent.ts'
+import type { AgentCommand, AgentSettings, InstalledAgent } from './agent.ts'
 import type { AgentEvent } from './events.ts'
 import type { ProcessEnd } from './process.ts'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -12,6 +12,7 @@ import { agentOf } from './agents.ts'
 import { placeHomeFiles } from './home-files.ts'
 import { readProcFolder } from './process-table.ts'
 import { runProcess } from './process.ts'
+import { contain, findBwrap } from './sandbox.ts'
 
 /** Skills of the room. */
 export const ROOM = ['changelog-writer', 'pdf-filler', 'sql-review']
@@ -35,9 +36,11 @@ export interface RealRunOptions {
   /** What the run's environment holds besides PATH and HOME. */
   env?: Record<string, string>
   timeoutMs?: number
-  stop?: (event: AgentEvent) => boolean
-  /** As the other arm of a baseline. */
+  /** Takes the room away, as for a baseline. */
   withoutSkills?: boolean
+  stop?: (event: AgentEvent) => boolean
+  /** Run it in bubblewrap, which must be there. */
+  contained?: boolean
 }
 
 /** A workspace with the room, in a folder where much else lies that must not reach a run. */
@@ -93,6 +96,8 @@ export class RealAgentFolder {
     const given = this.settings(model.url)
     const settings = { ...given, ...options.settings, env: { PROBE: mark, ...given.env, ...options.settings?.env } }
     const agent = agentOf(settings)
+    if (options.withoutSkills)
+      rmSync(path.join(this.workspace, agent.skillsFolder), { recursive: true })
     const home = mkdtempSync(path.join(this.base, 'home-'))
     const env = { PATH: process.env.PATH, HOME: this.user, USERPROFILE: this.user, ...options.env }
     const command = agent.command(settings, this.installed, { prompt: options.prompt ?? 'Do the job.', workspace: this.workspace, home, ...options.withoutSkills && { withoutSkills: true } }, env)
@@ -100,7 +105,7 @@ export class RealAgentFolder {
     const reader = agent.reader()
     const events: AgentEvent[] = []
     try {
-      const end = await runProcess(command, { cwd: this.workspace, timeoutMs: options.timeoutMs ?? 100_000, onLine(line) {
+      const end = await runProcess(options.contained ? await this.inSandbox(command, home, env) : command, { cwd: this.workspace, timeoutMs: options.timeoutMs ?? 100_000, onLine(line) {
         const fresh = reader.read(line)
         events.push(...fresh)
         return fresh.some(event => options.stop?.(event)) ? 'stop' : undefined
@@ -117,6 +122,11 @@ export class RealAgentFolder {
     finally {
       await model.close()
     }
+  }
+
+  private async inSandbox(command: AgentCommand, home: string, env: NodeJS.ProcessEnv): Promise<AgentCommand> {
+    const temp = mkdtempSync(path.join(this.base, 'temp-'))
+    return contain(command, { containment: await findBwrap(process.env), settings: { use: 'bwrap', network: true, write: [], hide: [] }, env }, { cwd: this.workspace, home, temp, scratch: this.base, read: [], write: [] })
   }
 }
 

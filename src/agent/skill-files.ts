@@ -2,19 +2,25 @@
 const PRINTS = /^(?:sudo\s+)?(?:cat|bat|head|tail|less|more|nl|sed|awk|type|gc|Get-Content)\s/i
 /** Stands for more than one file, or for one that cannot be known: a survey of the skills folder. */
 const PATTERN = /[*?[\]{}$`]/
-const SKILL_FILE = /(?:^|[\\/])skills[\\/]([^\\/]+)[\\/]SKILL\.md$/i
 
-/** The skill whose `SKILL.md` a path names, by its folder; `null` for any other path. */
-export function skillOfFile(file: string): string | null {
-  const name = SKILL_FILE.exec(file.trim())?.[1]
-  return name === undefined || PATTERN.test(name) ? null : name
+/**
+ * The skill whose `SKILL.md` a path names, by its folder; `null` for any other path.
+ * @param file the path
+ * @param folder name of the folder that holds the skills
+ */
+export function skillOfFile(file: string, folder = 'skills'): string | null {
+  const [name = '', skill = '', parent = ''] = file.trim().split(/[\\/]/).reverse()
+  const isSkillFile = name.toLowerCase() === 'skill.md' && parent.toLowerCase() === folder.toLowerCase()
+  return !isSkillFile || skill === '' || PATTERN.test(skill) ? null : skill
 }
 
 /**
  * The one skill whose `SKILL.md` a shell command prints. `null` when it prints none, or several: to list or to search
  * all skills is not to load one.
+ * @param command as it was given to a shell
+ * @param skillsFolder name of the folder that holds the skills
  */
-export function skillOfCommand(command: string): string | null {
+export function skillOfCommand(command: string, skillsFolder = 'skills'): string | null {
   const skills = new Set<string>()
   let folder = ''
   for (const part of command.split(/&&|\|\||[;|\n]/)) {
@@ -27,7 +33,7 @@ export function skillOfCommand(command: string): string | null {
     for (const word of words.filter(word => /SKILL\.md$/i.test(word))) {
       if (PATTERN.test(word))
         return null
-      const skill = skillOfFile(word) ?? skillOfFile(folder + word)
+      const skill = skillOfFile(word, skillsFolder) ?? skillOfFile(folder + word, skillsFolder)
       if (skill !== null)
         skills.add(skill)
     }

@@ -30,7 +30,7 @@ export function describe(value: unknown): string {
     case 'object':
       return value === null ? '`null`' : Array.isArray(value) ? 'an array' : isPlainRecord(value) ? 'an object' : `a ${value.constructor?.name ?? 'object'}`
     case 'function': return 'a function'
-    case 'string': return `the string \`${value.slice(0, 60)}\``
+    case 'string': return `the string \`${value.length > 60 ? `${value.slice(0, 60)}…` : value}\``
     case 'undefined': return '`undefined`'
     default: return `the ${typeof value} \`${String(value)}\``
   }

@@ -1,12 +1,14 @@
 import type { Agent, AgentSettings, InstalledAgent } from '../agent/agent.ts'
 import type { AgentEvent, Usage } from '../agent/events.ts'
 import type { ProcessEnd } from '../agent/process.ts'
+import type { SandboxInUse } from '../agent/sandbox.ts'
 import { Buffer } from 'node:buffer'
 import { mkdir, mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { boundedText } from '../agent/bounded-text.ts'
 import { placeHomeFiles } from '../agent/home-files.ts'
 import { runProcess } from '../agent/process.ts'
+import { contain } from '../agent/sandbox.ts'
 import { removeTree } from '../run/remove-tree.ts'
 
 type End = Extract<AgentEvent, { type: 'end' }>
@@ -23,6 +25,8 @@ export interface Judge {
   signal?: AbortSignal
   /** The environment that the judge's variables are chosen from. */
   env: NodeJS.ProcessEnv
+  /** What the judge runs in: what it reads was written by the candidate. Default: nothing. */
+  sandbox?: SandboxInUse
 }
 
 /** What one run of the judge left. */
@@ -56,12 +60,15 @@ export async function callJudge(judge: Judge, commandOf: NonNullable<Agent['judg
     const [home, cwd] = [join(base, 'home'), join(base, 'desk')]
     await mkdir(home)
     await mkdir(cwd)
+    const temp = join(base, 'temp')
+    await mkdir(temp)
     const reader = agent.reader()
     const output = boundedText(HALF_OUTPUT)
     const seen: { start: Extract<AgentEvent, { type: 'start' }> | null, end: End | null } = { start: null, end: null }
     const command = commandOf(settings, installed, { ...question, home, cwd }, env)
     placeHomeFiles(home, command.homeFiles ?? [])
-    const ended = await runProcess(command, {
+    const access = { cwd, home, temp, scratch: judge.scratch, read: question.workspace === null ? [] : [question.workspace], write: [] }
+    const ended = await runProcess(judge.sandbox ? contain(command, judge.sandbox, access) : command, {
       cwd,
       timeoutMs,
       ...signal && { signal },

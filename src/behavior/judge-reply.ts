@@ -1,4 +1,4 @@
-import { isRecord } from '../agent/json.ts'
+import { isRecord, parseData } from '../agent/json.ts'
 import { parseJson } from '../catalog/json.ts'
 
 const KEY = 'answers'
@@ -22,7 +22,7 @@ export function lastAnswerIn(reply: string): { value: unknown } | { problem: str
     hasRead += (end ?? reply.length) - at
     if (hasRead > MOST_READ)
       return { problem: 'It holds too many braces to find the answer among them.' }
-    const value = end === null ? undefined : parse(reply.slice(at, end))
+    const value = end === null ? undefined : parseData(reply.slice(at, end))
     if (end === null)
       lastOpen = at
     if (end !== null && isRecord(value)) {
@@ -39,8 +39,10 @@ export function lastAnswerIn(reply: string): { value: unknown } | { problem: str
   if (lastOpen >= found.end || reply.slice(found.end).includes(`"${KEY}"`))
     return { problem: 'It holds several answers, and the last one is cut off or no valid JSON.' }
   const source = parseJson(reply.slice(found.start, found.end))
+  if ('problem' in source)
+    return { problem: source.problem.message }
   // Two `pass` in one entry: `JSON.parse` takes the last one without a word.
-  const doubled = 'doubled' in source ? source.doubled[0] : undefined
+  const [doubled] = source.doubled
   return doubled ? { problem: `It has the key ${JSON.stringify(doubled.key)} twice in one object.` } : { value: found.value }
 }
 
@@ -69,13 +71,4 @@ function objectEnd(text: string, start: number): number | null {
     }
   }
   return null
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  }
-  catch {
-    return undefined
-  }
 }

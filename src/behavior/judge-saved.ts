@@ -1,7 +1,7 @@
 import type { JudgedAnswer, JudgedLine, JudgeRecord } from './judge-record.ts'
 import { readFile } from 'node:fs/promises'
 import { parseRecordFile, RecordError } from '../run/record-file.ts'
-import { anyData, count, data, is, list, number, orNull, text } from '../run/shape.ts'
+import { amount, count, data, dataOf, is, list, orNull, text, yesOrNo } from '../run/shape.ts'
 import { addJudgeCosts } from './judge-cost.ts'
 
 /** The version of `judge.json` that is written and read. */
@@ -59,13 +59,13 @@ export async function readJudgeRecord(file: string): Promise<JudgeRecord> {
 
 const recordShape = data({
   version: is(value => value === version),
-  cost: data({ agent: text, version: orNull(text), model: orNull(text), calls: count, usage: anyData, costUsd: orNull(number), elapsedMs: number }),
+  cost: data({ agent: text, version: orNull(text), model: orNull(text), calls: count, usage: dataOf(count), costUsd: orNull(amount), elapsedMs: amount }),
   evidence: data({ budget: count, cut: count }),
   answers: list(data({
     kind: is(value => value === 'expected_behavior' || value === 'unexpected_behavior'),
     statement: text,
     // A text such as "false" would be taken for a pass.
-    pass: is(value => typeof value === 'boolean'),
+    pass: yesOrNo,
     reason: text,
     votes: data({ pass: count, of: count }),
   })),

@@ -84,7 +84,8 @@ function stringsIn(input: unknown): string[] {
     if (typeof next === 'string')
       strings.push(next)
     else if (typeof next === 'object' && next !== null)
-      open.push(...Object.values(next).reverse())
+      // one by one: as arguments, a long list would not fit the stack
+      Object.values(next).reverse().forEach(part => open.push(part))
   }
   return strings
 }

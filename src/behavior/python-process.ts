@@ -126,7 +126,7 @@ export class BridgeProcess {
         resolve()
     }
     if (this.printed.length > 2 * PRINTED)
-      this.printed = this.printed.slice(-PRINTED)
+      this.printed = `…${this.printed.slice(-PRINTED)}`
   }
 
   private drop(): void {

@@ -34,6 +34,7 @@ describe('findSkills', () => {
     const root = folder({})
     expect(() => findSkills(root, `${root}/skills/*`)).toThrow(/is absolute. Write it from the Vitest root/)
     expect(() => findSkills(root, 'C:\\skills\\*')).toThrow(/is absolute/)
+    expect(() => findSkills(root, 'skills\\*')).toThrow('holds a backslash. Write `/` between folders')
     expect(() => findSkills(root, ' ')).toThrow(/is empty/)
   })
 

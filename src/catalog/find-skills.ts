@@ -40,7 +40,7 @@ export class SkillGlobError extends Error {
  * @param root folder that the globs start from; its own name may hold any character
  * @param globs globs of the directories that are skills, such as `skills/*`; `../` and `!` work
  * @param folders those that were listed in this pass
- * @throws {SkillGlobError} when a glob is empty or absolute
+ * @throws {SkillGlobError} when a glob is empty or absolute, or separates folders by backslashes
  */
 export function findSkills(root: string, globs: string | string[], folders = new Folders()): Catalog {
   const cwd = absolutePath(root)
@@ -78,6 +78,9 @@ function skillPattern(glob: string): string {
     throw new SkillGlobError('A glob in `skills` is empty. Write globs of the folders that are skills, such as `skills/*`.')
   if (pattern.startsWith('/') || /^[a-z]:[\\/]/i.test(pattern))
     throw new SkillGlobError(`The glob \`${glob}\` in \`skills\` is absolute. Write it from the Vitest root, such as \`skills/*\` or \`../other/skills/*\`.`)
+  // Before anything else it makes a character literal, and no folder is meant to be called `*`.
+  if (/\\[\w*.]/.test(pattern))
+    throw new SkillGlobError(`The glob \`${glob}\` in \`skills\` holds a backslash. Write \`/\` between folders, also on Windows.`)
   return (negated ? '!' : '') + posix.normalize(pattern)
 }
 

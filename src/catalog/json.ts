@@ -39,6 +39,9 @@ export interface JsonProblem {
   position: Position
 }
 
+/** What is nested deeper is no document of ours, and whatever walks it could run out of stack. */
+const DEEPEST = 300
+
 /** Parses JSON and keeps every position. Never throws. `text` has no byte order mark. */
 export function parseJson(text: string): JsonSource | { problem: JsonProblem } {
   const position = lineIndex(text)
@@ -83,13 +86,15 @@ interface Reader {
   control: number | null
 }
 
-function convert(node: ValueNode, reader: Reader): JsonNode {
+function convert(node: ValueNode, reader: Reader, depth = 0): JsonNode {
+  if (depth > DEEPEST)
+    throw new RangeError('nested too deeply')
   const place = { start: node.loc.start.offset, end: node.loc.end.offset }
   switch (node.type) {
     case 'Object':
-      return { ...place, kind: 'object', members: members(node, reader) }
+      return { ...place, kind: 'object', members: members(node, reader, depth + 1) }
     case 'Array':
-      return { ...place, kind: 'array', items: node.elements.map(element => convert(element.value, reader)) }
+      return { ...place, kind: 'array', items: node.elements.map(element => convert(element.value, reader, depth + 1)) }
     case 'String':
       noteControl(reader, place)
       return { ...place, kind: 'string', value: node.value }
@@ -102,7 +107,7 @@ function convert(node: ValueNode, reader: Reader): JsonNode {
   }
 }
 
-function members(node: ObjectNode, reader: Reader): Map<string, JsonMember> {
+function members(node: ObjectNode, reader: Reader, depth: number): Map<string, JsonMember> {
   const map = new Map<string, JsonMember>()
   for (const { name, value } of node.members) {
     const key = name.type === 'String' ? name.value : name.name
@@ -111,7 +116,7 @@ function members(node: ObjectNode, reader: Reader): Map<string, JsonMember> {
     const before = map.get(key)
     if (before)
       reader.doubled.push({ key, first: before.keyStart, second: keyStart })
-    map.set(key, { keyStart, node: convert(value, reader) })
+    map.set(key, { keyStart, node: convert(value, reader, depth) })
   }
   return map
 }

@@ -45,24 +45,33 @@ export function reasonForAnotherMachine({ os, file }: Pick<Machine, 'os' | 'file
 /** Reads `evals/machine.yml`. A missing or empty file means the defaults. Never throws. */
 export function readMachine(skillDir: string, folders = new Folders()): Machine {
   const file = `${skillDir}/evals/machine.yml`
-  const machine: Machine = { file, os: null, labels: [], sandbox: null, findings: [] }
   const names = folders.list(`${skillDir}/evals`)
-  if (names?.has('machine.yaml'))
-    machine.findings.push({ ...fault(`${skillDir}/evals/machine.yaml`, 'machine/name', 'The file is not read. Rename it to `machine.yml`.', { line: 1, column: 1 }), severity: 'warning' })
+  const misnamed: Finding[] = names?.has('machine.yaml')
+    ? [{ ...fault(`${skillDir}/evals/machine.yaml`, 'machine/name', 'The file is not read. Rename it to `machine.yml`.', { line: 1, column: 1 }), severity: 'warning' }]
+    : []
+  const defaults: Machine = { file, os: null, labels: [], sandbox: null, findings: misnamed }
   if (!names?.has('machine.yml'))
-    return machine
-
+    return defaults
   const decoded = readUtf8(file)
-  if (decoded.text === null) {
-    machine.findings.push(fault(file, `machine/${decoded.reason}`, decoded.message, decoded.position))
-    return machine
-  }
-  const position = lineIndex(decoded.text)
+  if (decoded.text === null)
+    return { ...defaults, findings: [...misnamed, fault(file, `machine/${decoded.reason}`, decoded.message, decoded.position)] }
+  const machine = parseMachine(file, decoded.text)
+  return { ...machine, findings: [...misnamed, ...machine.findings] }
+}
+
+/**
+ * The same of a text that is known already; only of the file that `sandbox` names the disk is asked. Never throws.
+ * @param file whose text it is: absolute, with forward slashes
+ * @param text without its byte order mark
+ */
+export function parseMachine(file: string, text: string): Machine {
+  const machine: Machine = { file, os: null, labels: [], sandbox: null, findings: [] }
+  const position = lineIndex(text)
   const report: Report = (rule, message, offset) => {
     machine.findings.push(fault(file, `machine/${rule}`, message, position(offset)))
   }
 
-  const yaml = readYaml(decoded.text)
+  const yaml = readYaml(text)
   for (const problem of yaml.problems)
     report('yaml', `Invalid YAML: ${problem.message}`, problem.offset)
   if (yaml.kind === 'other' && yaml.problems.length === 0)

@@ -20,7 +20,7 @@ export function linesOutsideFences(text: string): OpenLine[] | null {
   const lines: OpenLine[] = []
   let fence: string | null = null
   let html = false
-  for (const line of text.split(/\r?\n/)) {
+  for (const line of text.split(/\r\n?|\n/)) {
     const mark = /^ {0,3}[`~]/.test(line) ? FENCE.exec(line) : null
     const [, indent = '', run = '', info = ''] = mark ?? []
     if (fence !== null) {

@@ -3,6 +3,7 @@ import type { MarkdownScan } from './markdown-scan.ts'
 import type { MarkdownDocument } from './markdown.ts'
 import { statSync } from 'node:fs'
 import { readUtf8 } from './decode.ts'
+import { tooIntricate } from './markdown-bounds.ts'
 import { certainAnchors } from './markdown-quick-anchors.ts'
 import { scanMarkdown } from './markdown-scan.ts'
 import { readMarkdown, startOfBody } from './markdown.ts'
@@ -38,7 +39,7 @@ export class MarkdownLibrary {
     const shelved = this.current(file)
     if (shelved.document === null) {
       shelved.stamp ??= stampOf(file)
-      shelved.document = readMarkdown(this.text(file))
+      shelved.document = readMarkdown(shelved.problem ? '' : this.text(file))
     }
     return shelved.document
   }
@@ -47,7 +48,7 @@ export class MarkdownLibrary {
   hasAnchor(file: string, name: string): boolean {
     const shelved = this.current(file)
     if (shelved.document === null) {
-      const text = shelved.certain ? '' : this.text(file)
+      const text = shelved.certain || shelved.problem ? '' : this.text(file)
       shelved.certain ??= certainAnchors(text, startOfBody(text))
       if (shelved.certain.has(name))
         return true
@@ -77,8 +78,10 @@ export class MarkdownLibrary {
     if (known && stamp !== null && known.stamp === stamp)
       return known
     const decoded = readUtf8(file)
-    const text = decoded.text ?? ''
-    const shelved: Shelved = { stamp, scan: scanMarkdown(text), document: null, certain: null, problem: decoded.text === null ? decoded : null }
+    const intricate = decoded.text === null ? null : tooIntricate(decoded.text)
+    const problem = decoded.text === null ? decoded : intricate && { text: null, reason: 'unreadable' as const, ...intricate }
+    const text = problem ? '' : decoded.text ?? ''
+    const shelved: Shelved = { stamp, scan: scanMarkdown(text), document: null, certain: null, problem }
     this.files.set(file, shelved)
     this.keep(file, text)
     return shelved

@@ -12,16 +12,18 @@ export interface MarkdownScan {
  * Collects without a parser what a markdown file may point at: more than it does, some code and comments included, and never less.
  * A file of which all of that is there needs no parser, which takes some hundred times as long.
  */
-export function scanMarkdown(text: string): MarkdownScan {
+export function scanMarkdown(source: string): MarkdownScan {
+  // a lone CR ends a line, too, and NUL is a character that nobody knows; a frontmatter ends where the parser thinks so
+  const text = source.slice(startOfBody(source)).replace(/\r(?!\n)/g, '\n').replaceAll('\0', '\uFFFD')
   // a path may stand in bold, italic or crossed out
-  const plain = text.replace(/[*~]+|\b_+(?=(?:scripts|references|assets)\/)|_+(?![\w./-])/g, marks => ' '.repeat(marks.length))
+  const plain = text.replace(/[*~]+|\b_+(?=(?:scripts|references|assets)\/)|(?<!_)_+(?![\w./-])/g, marks => ' '.repeat(marks.length))
   const mentions = mentionsIn(plain).filter(({ offset }) => !isExample(text, offset)).map(({ path }) => path)
   return { targets: targetsIn(withoutFences(text)), mentions: [...new Set(mentions)] }
 }
 
 /** No link begins in a fence or reaches over one. */
 function withoutFences(text: string): string {
-  const lines = /^(?:```|~~~)/m.test(text) ? linesOutsideFences(text.slice(startOfBody(text))) : null
+  const lines = /^(?:```|~~~)/m.test(text) ? linesOutsideFences(text) : null
   return lines ? lines.map(line => line.text).join('\n') : text
 }
 

@@ -30,6 +30,7 @@ describe('what is read without a parser', () => {
   })
 
   it('leaves out what a fence holds, what is no destination, and examples', () => {
+    expect(scanMarkdown('# H\r[r]: r.md\r\r[a](\0b.md)\r')).toEqual({ targets: ['r.md', '\uFFFDb.md'], mentions: [] })
     expect(scanMarkdown('```\n[a](b.md)\n```\n\n- [x]: [y z]\n\nSuch as scripts/run.sh, an example.\n\n[c](d.md)\n')).toEqual({ targets: ['d.md'], mentions: [] })
   })
 

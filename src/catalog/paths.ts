@@ -8,7 +8,12 @@ export function absolutePath(...parts: string[]): string {
 
 /** The path with `/` where Windows wrote `\`. On other platforms a backslash is an ordinary character and stays. */
 export function forwardSlashes(path: string): string {
-  return process.platform === 'win32' ? path.replaceAll('\\', '/') : path
+  return slashesOn(process.platform, path)
+}
+
+/** The same on a platform that need not be this one. */
+export function slashesOn(platform: NodeJS.Platform, path: string): string {
+  return platform === 'win32' ? path.replaceAll('\\', '/') : path
 }
 
 /** Whether `path` is `folder` or lies in it. Both absolute, with forward slashes. */

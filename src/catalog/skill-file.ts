@@ -41,29 +41,33 @@ export interface FrontmatterEntry {
 }
 
 /** Reads a `SKILL.md`. Never throws: what is wrong is in `findings`. */
-export function readSkillFile(skill: Pick<Skill, 'file'>): SkillFile {
-  const file = skill.file
-  const nothing = { file, frontmatter: null, body: null, name: null, description: null }
-  const fault = (rule: string, message: string, place: Position): Finding => ({ rule, severity: 'error', file, ...place, message, blocks: true })
-  const top = { line: 1, column: 1 }
-
+export function readSkillFile({ file }: Pick<Skill, 'file'>): SkillFile {
   const decoded = readUtf8(file)
-  if (decoded.text === null)
-    return { ...nothing, text: null, findings: [fault(`skill/${decoded.reason}`, decoded.message, decoded.position)] }
+  return decoded.text === null
+    ? { file, text: null, frontmatter: null, body: null, name: null, description: null, findings: [fault(file, `skill/${decoded.reason}`, decoded.message, decoded.position)] }
+    : parseSkillFile(file, decoded.text)
+}
 
-  const { text } = decoded
+/**
+ * The same of a text that is known already. Never throws.
+ * @param file whose text it is
+ * @param text without its byte order mark
+ */
+export function parseSkillFile(file: string, text: string): SkillFile {
+  const nothing = { file, frontmatter: null, body: null, name: null, description: null }
+  const top = { line: 1, column: 1 }
   if (looksLikeLinkTarget(text))
-    return { ...nothing, text, findings: [fault('skill/unresolved-link', `The whole text is \`${text.trim()}\`: it looks like an unresolved git symlink. ${LINK_ADVICE}`, top)] }
+    return { ...nothing, text, findings: [fault(file, 'skill/unresolved-link', `The whole text is \`${text.trim()}\`: it looks like an unresolved git symlink. ${LINK_ADVICE}`, top)] }
 
   const split = splitFrontmatter(text)
   const position = lineIndex(text)
   if ('problem' in split)
-    return { ...nothing, text, findings: [fault('skill/frontmatter', split.problem, position(split.offset))] }
+    return { ...nothing, text, findings: [fault(file, 'skill/frontmatter', split.problem, position(split.offset))] }
 
   const yaml = readYaml(split.yaml)
   const place = (offset: number): Position => position(split.yamlOffset + offset)
   const entries = new Map([...yaml.entries].map(([key, entry]) => [key, placed(entry, place)]))
-  const findings = yaml.problems.map(problem => fault('skill/yaml', `The frontmatter is invalid YAML: ${problem.message}`, place(problem.offset)))
+  const findings = yaml.problems.map(problem => fault(file, 'skill/yaml', `The frontmatter is invalid YAML: ${problem.message}`, place(problem.offset)))
   return {
     file,
     text,
@@ -73,6 +77,10 @@ export function readSkillFile(skill: Pick<Skill, 'file'>): SkillFile {
     description: nonBlank(entries.get('description')?.value),
     findings,
   }
+}
+
+function fault(file: string, rule: string, message: string, place: Position): Finding {
+  return { rule, severity: 'error', file, ...place, message, blocks: true }
 }
 
 function placed(entry: YamlEntry, place: (offset: number) => Position): FrontmatterEntry {

@@ -44,8 +44,8 @@ export function brokenLinks(root: string, patterns: string[], ignore: string[], 
 
 function brokenLink(path: string): string | null {
   try {
-    const real = forwardSlashes(realpathSync(path))
-    const folder = forwardSlashes(realpathSync(dirname(path)))
+    const real = forwardSlashes(realpathSync.native(path))
+    const folder = forwardSlashes(realpathSync.native(dirname(path)))
     return isInside(folder, real) ? `The link \`${basename(path)}\` leads back to a folder that holds it. It is not read as a skill; delete it.` : null
   }
   catch (error) {
@@ -69,10 +69,13 @@ export function looksLikeLinkTarget(text: string): boolean {
   return text.length <= LONGEST_TARGET && /^[^\s/:*?"<>|]+(?:\/[^\s/:*?"<>|]+)+$/.test(text.trim())
 }
 
-/** The real path of a folder, with forward slashes, or `null` when it has none. */
+/**
+ * The real path of a folder, with forward slashes, or `null` when it has none. As the system says it and not as Node's own walk: only that
+ * gives Windows' and macOS' one spelling for each of several (`RUNNER~1`, `c:`), and git says the same.
+ */
 export function realPath(path: string): string | null {
   try {
-    return absolutePath(realpathSync(path))
+    return absolutePath(realpathSync.native(path))
   }
   catch {
     return null

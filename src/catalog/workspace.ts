@@ -36,7 +36,7 @@ function look(skill: Skill, workspace: string): WorkspaceSeed {
     return { dir: null, rule: 'missing', message: `\`${dir}\` ${what}.${near === null ? '' : ` Did you mean \`${near}\`?`}` }
   }
 
-  const seed: Seed = { skill: forwardSlashes(realpathSync(skill.dir)), files: [], escape: null, visited: new Set() }
+  const seed: Seed = { skill: forwardSlashes(realpathSync.native(skill.dir)), files: [], escape: null, visited: new Set() }
   walk(seed, dir, '')
   if (seed.escape !== null)
     return { dir: null, rule: 'escape', message: `\`${posix.join(relative, seed.escape)}\` is a link that leaves the skill. Replace it by the files themselves.` }
@@ -65,7 +65,7 @@ interface Seed {
 }
 
 function walk(seed: Seed, dir: string, prefix: string): void {
-  const real = forwardSlashes(realpathSync(dir))
+  const real = forwardSlashes(realpathSync.native(dir))
   if (!isInside(real, seed.skill))
     seed.escape ??= prefix
   if (seed.escape !== null || seed.visited.has(real))
@@ -90,7 +90,7 @@ function follow(seed: Seed, link: string, path: string): void {
   // A dangling link brings nothing into the workspace.
   if (kind === null)
     return
-  if (isInside(forwardSlashes(realpathSync(link)), seed.skill))
+  if (isInside(forwardSlashes(realpathSync.native(link)), seed.skill))
     seed.files.push(path)
   else
     seed.escape ??= path

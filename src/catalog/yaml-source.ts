@@ -1,5 +1,5 @@
-import type { ParsedNode, YAMLError, YAMLMap } from 'yaml'
-import { isAlias, isMap, isScalar, parseDocument } from 'yaml'
+import type { Alias, Document, ParsedNode, YAMLError, YAMLMap } from 'yaml'
+import { isAlias, isMap, isScalar, parseDocument, visit } from 'yaml'
 
 /** A YAML mapping with the places of its keys and values, as offsets in the text that was given. */
 export interface YamlSource {
@@ -25,6 +25,9 @@ export function readYaml(text: string): YamlSource {
   const document = parseDocument(text, { version: '1.2', uniqueKeys: true, prettyErrors: false, logLevel: 'silent' })
   // One slip of the pen makes the parser report several errors; the first one is where to look, and never past the text.
   const problems = document.errors.slice(0, 1).map(error => ({ message: explain(text, error), offset: Math.min(error.pos[0], text.trimEnd().length) }))
+  const alias = problems.length === 0 ? firstUnresolved(document) : null
+  if (alias)
+    problems.push({ message: `\`*${alias.source}\` names no anchor that stands before it. Write the value itself.`, offset: alias.range?.[0] ?? 0 })
   const root = document.contents
   if (root === null || (isScalar(root) && root.value === null))
     return { entries: new Map(), kind: 'empty', problems }
@@ -33,6 +36,20 @@ export function readYaml(text: string): YamlSource {
 
   const resolve = (node: unknown): unknown => isAlias(node) ? node.resolve(document) : node
   return { entries: entriesOf(root, resolve), kind: 'mapping', problems }
+}
+
+/** Readers fail at it, and the parser does not. */
+function firstUnresolved(document: Document.Parsed): Alias | null {
+  let found: Alias | null = null
+  visit(document, {
+    Alias(_, alias) {
+      if (alias.resolve(document))
+        return
+      found = alias
+      return visit.BREAK
+    },
+  })
+  return found
 }
 
 function entriesOf(root: YAMLMap<ParsedNode, ParsedNode | null>, resolve: (node: unknown) => unknown): Map<string, YamlEntry> {
@@ -62,6 +79,8 @@ function scalarOf(node: unknown): unknown {
 function explain(text: string, error: YAMLError): string {
   if (error.code === 'DUPLICATE_KEY')
     return 'the key stands twice. Delete one.'
+  if (error.code === 'RESOURCE_EXHAUSTION')
+    return 'it is nested too deeply to be read.'
   if (error.code === 'TAB_AS_INDENT')
     return 'a tab is used for indentation. Use spaces.'
   const line = text.slice(text.lastIndexOf('\n', error.pos[0] - 1) + 1).split('\n')[0] ?? ''

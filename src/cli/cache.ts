@@ -27,7 +27,7 @@ export async function cache(action: string, flags: CacheFlags): Promise<void> {
   const format = choice('--format', flags.format, ['text', 'json'])
   if (action !== 'ls' && action !== 'clear')
     throw new UsageError(`There is no action ${JSON.stringify(action)} of \`cache\`; write ls or clear.`)
-  const projects = await catalogOptions({ root: single('--root', flags.root), config: single('--config', flags.config) }, {})
+  const projects = await catalogOptions({ root: single('--root', flags.root), config: single('--config', flags.config) }, {}, 'configured')
   const folders = [...new Set(projects.map(project => path.join(project.outputDir, 'cache')))]
   const root = projects[0]?.root ?? process.cwd()
   process.stdout.write(action === 'ls' ? await listing(folders, root, format) : await cleared(folders, root, days(flags.olderThan)))

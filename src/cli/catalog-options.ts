@@ -1,7 +1,7 @@
 import type { ResolvedOptions, SkillEvalsOptions } from '../vitest/options.ts'
 import type { ConfigPlace, ConfiguredProject } from './load-config.ts'
 import process from 'node:process'
-import { resolveOptions } from '../vitest/resolve-options.ts'
+import { resolveEachAgent } from '../vitest/resolve-options.ts'
 import { configuredProjects } from './load-config.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -23,17 +23,17 @@ export async function catalogOptions(place: ConfigPlace, flags: FlagOptions, tie
   const free = tiers === 'structure'
   const overridden = [...free ? ['SKILL_EVALS_TIERS'] : [], ...Object.entries(variables).flatMap(([option, variable]) => option in flags ? [variable] : [])]
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !overridden.includes(name)))
-  return projects.map(({ root, options }) => resolved({ ...options, ...flags, ...free && { tiers: ['structure'] } }, root, env))
+  return projects.flatMap(({ root, options }) => resolved({ ...options, ...flags, ...free && { tiers: ['structure'] } }, root, env))
 }
 
 /** The options of every project as a run of Vitest would have them. @throws {UsageError} when an option cannot be meant */
 export function runOptions(projects: ConfiguredProject[]): ResolvedOptions[] {
-  return projects.map(({ root, options }) => resolved(options, root, process.env))
+  return projects.flatMap(({ root, options }) => resolved(options, root, process.env))
 }
 
-function resolved(options: SkillEvalsOptions, root: string, env: NodeJS.ProcessEnv): ResolvedOptions {
+function resolved(options: SkillEvalsOptions, root: string, env: NodeJS.ProcessEnv): ResolvedOptions[] {
   try {
-    return resolveOptions(options, root, env)
+    return resolveEachAgent(options, root, env)
   }
   catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error))

@@ -2,7 +2,9 @@ import type { CAC } from 'cac'
 import type { CacheFlags } from './cache.ts'
 import type { CompareFlags } from './compare.ts'
 import type { DoctorFlags } from './doctor.ts'
+import type { ExportFlags } from './export.ts'
 import type { GradeOptions } from './grade.ts'
+import type { ImportFlags } from './import.ts'
 import type { InitFlags } from './init.ts'
 import type { ListFlags } from './list.ts'
 import type { ReportFlags } from './report.ts'
@@ -82,6 +84,23 @@ export function commandLine(): CAC {
     .example('  skill-evals template skills/my-skill > skills/my-skill/evals/evals.json')
     .action(async (skill: string | undefined, flags: TemplateFlags) => (await import('./template.ts')).template(skill, flags))
 
+  cli.command('import <path> [...more]', 'Write datasets from evaluations of other tools: skill-creator, trigger lists, CSV, claude plugin eval, skill-up')
+    .option('--skill <name>', 'The skill that they are for, by its name or folder, where the files do not say')
+    .option('--dry-run', 'Print the checklist, and write nothing')
+    .option('--force', 'Replace datasets and workspaces that are there')
+    .option('--format <name>', 'Of the checklist: text or json', { default: 'text' })
+    .option(...root)
+    .option(...config)
+    .example('  skill-evals import skills/my-skill/evals/trigger-evals.json --dry-run')
+    .action(async (path: string, more: string[], flags: ImportFlags) => (await import('./import.ts')).importDatasets(path, more, flags))
+
+  cli.command('export <dataset>', 'Print a dataset in a format of Anthropic\'s skill-creator')
+    .option('--to <name>', 'evals (evals.json) or triggers (a trigger list)', { default: 'evals' })
+    .option('--output <path>', 'Write to this file instead')
+    .option('--force', 'Replace the file if it is there')
+    .example('  skill-evals export skills/my-skill > evals.json')
+    .action(async (dataset: string, flags: ExportFlags) => (await import('./export.ts')).exportDataset(dataset, flags))
+
   cli.command('grade <dir> [...files]', 'Grade kept runs again by today\'s datasets, with no agent')
     .option(root[0], root[1], { default: '.' })
     .option(...config)
@@ -98,8 +117,10 @@ export function commandLine(): CAC {
     .action(async (action: string, flags: CacheFlags) => (await import('./cache.ts')).cache(action, flags))
 
   cli.command('report <report> [before]', 'Show a report.json again, with the difference to an earlier one below')
-    .option('--format <name>', 'text, markdown, json, grading or benchmark', { default: 'text' })
+    .option('--format <name>', 'text, markdown, json, html, grading or benchmark', { default: 'text' })
     .option('--output <path>', 'Write to this file instead; of grading and benchmark, to this folder')
+    .option('--agent <name>', 'One agent of a report of several, as if it had been alone')
+    .option('--embed', 'html: put the transcripts into the page')
     .example('  skill-evals report .skill-evals/report.json main --format markdown')
     .action(async (named: string, before: string | undefined, flags: ReportFlags) => (await import('./report.ts')).report(named, before, flags))
 

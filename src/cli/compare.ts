@@ -1,8 +1,5 @@
 import process from 'node:process'
-import { compareReports } from '../report/compare.ts'
-import { comparisonJson } from '../report/comparison-json.ts'
-import { comparisonMarkdown } from '../report/comparison-markdown.ts'
-import { comparisonText } from '../report/comparison-text.ts'
+import { compareAgents, comparedAgentsJson, comparedAgentsMarkdown, comparedAgentsText, reasonAgainst } from '../report/compare-agents.ts'
 import { createPaint } from '../report/paint.ts'
 import { wantsColor } from '../vitest/wants-color.ts'
 import { choice } from './flags.ts'
@@ -17,7 +14,7 @@ export interface CompareFlags {
 }
 
 /**
- * Compares two reports and prints what changed. Exit code 0 whatever the answer, or 1 with `--fail-on worse` when a tier is worse.
+ * Compares two reports, each agent with itself, and prints what changed. Exit code 0 whatever the answer, or 1 with `--fail-on worse` when a tier is worse.
  * @param before a file, or what {@link reportFrom} takes
  * @param after the same
  * @param flags as they were parsed
@@ -27,12 +24,15 @@ export async function compare(before: string, after: string, flags: CompareFlags
   const format = choice('--format', flags.format, ['text', 'markdown', 'json'])
   const failOn = flags.failOn === undefined ? null : choice('--fail-on', flags.failOn, ['worse'])
   const names = { before, after }
-  const comparison = compareReports(await reportFrom(before), await reportFrom(after))
-  if (comparison.reasons.length > 0 && !flags.anyway)
-    throw new UsageError(`The reports are not comparable. ${comparison.reasons.join(' ')} \`--anyway\` compares them all the same.`)
+  const compared = compareAgents(await reportFrom(before), await reportFrom(after))
+  const reason = reasonAgainst(compared)
+  if (compared.pairs.length === 0 && reason !== null)
+    throw new UsageError(reason)
+  if (reason !== null && !flags.anyway)
+    throw new UsageError(`The reports are not comparable. ${reason} \`--anyway\` compares them all the same.`)
   const text = format === 'json'
-    ? `${JSON.stringify(comparisonJson(comparison, names), null, 2)}\n`
-    : format === 'markdown' ? comparisonMarkdown(comparison, names) : comparisonText(comparison, names, createPaint(wantsColor()))
+    ? `${JSON.stringify(comparedAgentsJson(compared, names), null, 2)}\n`
+    : format === 'markdown' ? comparedAgentsMarkdown(compared, names) : comparedAgentsText(compared, names, createPaint(wantsColor()))
   process.stdout.write(text)
-  process.exitCode = failOn !== null && comparison.tiers.some(tier => tier.answer === failOn) ? 1 : 0
+  process.exitCode = failOn !== null && compared.pairs.some(({ comparison }) => comparison.tiers.some(tier => tier.answer === failOn)) ? 1 : 0
 }

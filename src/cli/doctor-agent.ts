@@ -7,10 +7,16 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
 import { agentOf } from '../agent/agents.ts'
+import { loadEvents } from '../agent/event-module.ts'
+import { chooseContainment } from '../agent/sandbox.ts'
 import { count } from '../report/figures.ts'
+import { createRedactor } from '../run/redact.ts'
 import { installRoom, stageRoom } from '../run/room.ts'
 import { createScratch } from '../run/scratch.ts'
+import { secretSources } from '../run/secret-sources.ts'
 import { createWorkspace } from '../run/workspace.ts'
+import { reasonAgainstStrictRoom } from '../vitest/admission.ts'
+import { importFile } from '../vitest/import-file.ts'
 import { notOk, ok, reasonOf } from './doctor-check.ts'
 
 /** An agent that was found, and what was seen of it. */
@@ -34,9 +40,12 @@ export async function checkAgent(settings: AgentSettings, options: ResolvedOptio
     installed = await agent.find(settings, process.env)
   }
   catch (error) {
-    return { checks: [notOk(name, bad, reasonOf(error))], installed: null }
+    return { checks: [notOk(name, bad, createRedactor({ env: secretSources(process.env, [settings]) }).secrets(reasonOf(error)))], installed: null }
   }
   const login = agent.login?.(settings, process.env) ?? { state: 'unknown', text: 'nothing can be known of it' }
+  const events = await checkEvents(settings)
+  if (events !== null)
+    return { checks: [notOk(name, bad, events)], installed: null }
   const command = agent.command(settings, installed, { prompt: '', workspace: tmpdir(), home: tmpdir() }, process.env)
   const refused = await agent.refusedFlags?.(command.args, settings, installed, process.env)
   return {
@@ -44,12 +53,21 @@ export async function checkAgent(settings: AgentSettings, options: ResolvedOptio
     checks: [
       ok(name, `${installed.version}, ${installed.file}${settings.model === undefined ? '' : `, model ${settings.model}`}`),
       checkLogin(name, login, bad),
-      refused == null
-        ? notOk(`${name} flags`, 'unknown', 'its `--help` lists no flags')
-        : refused.length > 0
-          ? notOk(`${name} flags`, 'warning', `its \`--help\` does not list ${refused.join(', ')}, which each run is given`)
-          : ok(`${name} flags`, 'it knows all that keep your own skills and settings out of a run'),
+      ...refused === undefined ? [] : [checkFlags(name, refused)],
     ],
+  }
+}
+
+/** What the agents will be run in. Not to be contained is no fault, unless it was asked for. */
+export async function checkSandbox({ sandbox, agent }: ResolvedOptions): Promise<Check> {
+  try {
+    const containment = await chooseContainment(sandbox, agentOf(agent), agent, process.env)
+    return containment.by === 'bwrap'
+      ? ok('Sandbox', 'bubblewrap works: agents can write in their workspace, private home and temporary folder alone')
+      : notOk('Sandbox', 'warning', `none, ${containment.reason}. Agents can do all that you can.`)
+  }
+  catch (error) {
+    return notOk('Sandbox', 'fault', reasonOf(error))
   }
 }
 
@@ -59,6 +77,25 @@ export function checkJudge({ judge, tiers }: ResolvedOptions): Check[] {
   return canJudge || !tiers.includes('behavior')
     ? []
     : [notOk('Judge', 'warning', `${name} cannot judge, so that judged lines end as judge_error. Name one that can: \`judge: { agent: claude() }\`.`)]
+}
+
+function checkFlags(name: string, refused: string[] | null): Check {
+  if (refused === null)
+    return notOk(`${name} flags`, 'unknown', 'its `--help` lists no flags')
+  return refused.length > 0
+    ? notOk(`${name} flags`, 'warning', `its \`--help\` does not list ${refused.join(', ')}, which each run is given`)
+    : ok(`${name} flags`, 'it knows all that keep your own skills and settings out of a run')
+}
+
+/** Why the module that reads the agent's output cannot be used; `null` when it can, or there is none. */
+function checkEvents(settings: AgentSettings): Promise<string | null> {
+  return loadEvents(settings, importFile).then(() => null, reasonOf)
+}
+
+/** Whether the room can be held to be as asked, where that is wanted. */
+export function checkStrictRoom(options: ResolvedOptions): Check[] {
+  const refusal = reasonAgainstStrictRoom(options)
+  return refusal === null ? [] : [notOk('Strict room', 'fault', refusal)]
 }
 
 function checkLogin(name: string, { state, text }: AgentLogin, bad: 'fault' | 'warning'): Check {

@@ -5,11 +5,13 @@ import type { ResolvedOptions } from '../vitest/options.ts'
 import type { Check } from './doctor-check.ts'
 import process from 'node:process'
 import { agentOf } from '../agent/agents.ts'
+import { chooseContainment } from '../agent/sandbox.ts'
 import { dollars, duration } from '../report/figures.ts'
 import { createDecider } from '../routing/decide.ts'
 import { runAgent } from '../run/agent-run.ts'
 import { createRedactor } from '../run/redact.ts'
 import { createScratch } from '../run/scratch.ts'
+import { secretSources } from '../run/secret-sources.ts'
 import { notOk, ok } from './doctor-check.ts'
 
 /** Nobody's job, short, and answered with a word. */
@@ -25,7 +27,7 @@ export async function smoke(options: ResolvedOptions, room: RoomSkill[], install
   const agent = agentOf(options.agent)
   const { skillsFolder, tools } = agent
   const decider = createDecider({ room, limits: options.limits, agent: { skillsFolder, skillTools: tools.skill, bookkeepingTools: tools.bookkeeping } })
-  const redactor = createRedactor({ env: { ...process.env, ...options.agent.env } })
+  const redactor = createRedactor({ env: secretSources(process.env, [options.agent]) })
   const scratch = await createScratch()
   try {
     const { end, elapsedMs } = await runAgent({
@@ -38,6 +40,8 @@ export async function smoke(options: ResolvedOptions, room: RoomSkill[], install
       timeoutMs: Math.min(options.timeout.routing, LONGEST),
       ...(options.limits.usdPerCase !== null && { maxUsd: options.limits.usdPerCase }),
       env: process.env,
+      sandbox: { containment: await chooseContainment(options.sandbox, agent, options.agent, process.env), settings: options.sandbox, env: process.env },
+      readable: [options.root],
       onEvent: event => decider.push(event) === null ? undefined : 'stop',
     })
     return checksOf(decider.finish(end), elapsedMs).map(check => ({ ...check, text: redactor.secrets(check.text) }))

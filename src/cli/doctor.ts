@@ -9,7 +9,7 @@ import { roomSkill } from '../vitest/room-skill.ts'
 import { wantsColor } from '../vitest/wants-color.ts'
 import { runOptions } from './catalog-options.ts'
 import { readCatalog } from './check-catalog.ts'
-import { checkAgent, checkIsolation, checkJudge } from './doctor-agent.ts'
+import { checkAgent, checkIsolation, checkJudge, checkSandbox, checkStrictRoom } from './doctor-agent.ts'
 import { checkConfig, checkSkills } from './doctor-catalog.ts'
 import { notOk, ok, reasonOf } from './doctor-check.ts'
 import { checkPackages, checkPrograms } from './doctor-machine.ts'
@@ -66,10 +66,11 @@ async function checkProject(options: ResolvedOptions, ask: boolean): Promise<Che
   const judge = options.judge.agent.command === options.agent.command && options.judge.agent.agent === options.agent.agent
     ? []
     : (await checkAgent(options.judge.agent, options)).checks.map(check => ({ ...check, name: `judge: ${check.name}` }))
-  judge.push(...checkJudge(options))
+  judge.push(...checkJudge(options), ...checkStrictRoom(options))
+  const contained = installed === null ? [] : [await checkSandbox(options)]
   const isolation = await checkIsolation(options, room, installed)
   const answers = ask && installed !== null && isolation.every(check => check.state !== 'fault') ? await smoke(options, room, installed) : []
-  return [...catalog, ...checks, ...judge, ...isolation, ...answers]
+  return [...catalog, ...checks, ...judge, ...contained, ...isolation, ...answers]
 }
 
 function roomOf({ skills, room }: Snapshot): RoomSkill[] {

@@ -13,7 +13,7 @@ const script = 'vitest run --project evals'
 /** Runs and reports are nobody's to commit. `null` outside of a git repository, and for an output folder outside of the root. */
 export function gitignoreStep(root: string, outputDir: string): Step | null {
   const folder = path.relative(root, outputDir).replaceAll('\\', '/')
-  if (repositoryRoot(absolutePath(root), new Map()) === null || folder === '' || folder.startsWith('..') || path.isAbsolute(folder))
+  if (repositoryRoot(absolutePath(root), new Map()) === null || folder === '' || /^\.\.(?:\/|$)/.test(folder) || path.isAbsolute(folder))
     return null
   const file = path.join(root, '.gitignore')
   const text = existsSync(file) ? readFileSync(file, 'utf8') : null

@@ -1,7 +1,6 @@
 import type { Paint, Screen } from '../report/paint.ts'
 import type { ByHand } from './init-config.ts'
 import type { Step } from './init-steps.ts'
-import path from 'node:path'
 import process from 'node:process'
 import { fill, widthOf } from '../report/columns.ts'
 import { count } from '../report/figures.ts'
@@ -9,6 +8,7 @@ import { oneLine } from '../report/plain-text.ts'
 import { linesToAdd } from './edit-config.ts'
 import { testScriptThatRunsEvals } from './init-repository.ts'
 import { installCommand } from './install-command.ts'
+import { shownPath } from './shown-path.ts'
 
 /** Files of one kind that are named one by one; a catalog of hundreds would fill the screen with what was expected. */
 const mostNamed = 20
@@ -67,9 +67,4 @@ export function byHandText(config: ByHand, globs: string[]): string {
 /** What to do when nothing was found to test. */
 export function noSkillsText(root: string, globs: string[]): string {
   return `No folder with a SKILL.md matches ${globs.map(glob => `\`${glob}\``).join(', ')} under ${root}. Nothing was changed. Say where your skills are: skill-evals init --skills 'path/to/skills/*'`
-}
-
-function shownPath(root: string, file: string): string {
-  const relative = path.relative(root, file)
-  return (relative.startsWith('..') ? file : relative).replaceAll('\\', '/')
 }

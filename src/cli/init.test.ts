@@ -24,7 +24,10 @@ function withPackage(project: Project, text: string): void {
 
 /** Every file and what it holds. */
 function contents(project: Project): Record<string, string> {
-  const files = readdirSync(project.dir, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile() && !/node_modules|\.git(?:\/|$)/.test(entry.parentPath))
+  // not those of packages: this one is linked there, with the folders of other tests that run now
+  const top = readdirSync(project.dir, { withFileTypes: true }).filter(({ name }) => name !== 'node_modules' && name !== '.git')
+  const below = top.filter(entry => entry.isDirectory()).flatMap(({ name }) => readdirSync(project.path(name), { recursive: true, withFileTypes: true }))
+  const files = [...top, ...below].filter(entry => entry.isFile())
   return Object.fromEntries(files.map((entry) => {
     const file = path.join(entry.parentPath, entry.name)
     return [path.relative(project.dir, file).replaceAll('\\', '/'), readFileSync(file, 'utf8')]

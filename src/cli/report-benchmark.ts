@@ -5,7 +5,7 @@ import { UsageError } from './usage-error.ts'
 
 /**
  * The files of Anthropic's skill-creator: `benchmark.json` of each skill; of `grading`, for each run `grading.json` and `timing.json` in
- * the folders that its viewer walks, `eval-1/with_skill/run-1`.
+ * the folders that its viewer walks, `eval-1/with_skill/run-1`, and `without_skill` where there is a baseline.
  * @throws {UsageError} when the report has nothing of the behavior tier, which these files speak of
  */
 export function benchmarkFiles(report: Report, format: 'grading' | 'benchmark'): { file: string, json: unknown }[] {
@@ -19,8 +19,8 @@ export function benchmarkFiles(report: Report, format: 'grading' | 'benchmark'):
     return runs.flatMap((run) => {
       const ofEvaluation = `${folder}/eval-${run.evalId}`
       return [
-        ...run.runNumber === 1 ? [{ file: `${ofEvaluation}/eval_metadata.json`, json: { eval_id: run.evalId, eval_name: run.one.id, prompt: run.one.prompt } }] : [],
-        { file: `${ofEvaluation}/with_skill/run-${run.runNumber}/grading.json`, json: gradingJson(run) },
+        ...run.runNumber === 1 && run.configuration === 'with_skill' ? [{ file: `${ofEvaluation}/eval_metadata.json`, json: { eval_id: run.evalId, eval_name: run.one.id, prompt: run.one.prompt } }] : [],
+        { file: `${ofEvaluation}/${run.configuration}/run-${run.runNumber}/grading.json`, json: gradingJson(run) },
       ]
     })
   })

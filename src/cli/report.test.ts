@@ -29,6 +29,8 @@ it('shows a report, and the difference to an earlier one below', async () => {
 it.each([
   [['routing.json', '--format', 'grading'], 'The report holds no evaluation of the behavior tier'],
   [['after.json', 'before.json', '--format', 'benchmark'], '`--format benchmark` holds no difference to another report. Leave before.json out.'],
+  [['after.json', '--format', 'html'], 'Say with `--output` where the page goes'],
+  [['after.json', '--embed'], '`--embed` puts transcripts into a page'],
   [['package.json'], 'package.json is no report of vitest-skill-evals. `schemaVersion` is missing'],
   [['damaged.json'], 'damaged.json is no report of vitest-skill-evals. It must have required property'],
   [['gone.json'], 'There is no file gone.json'],

@@ -1,17 +1,21 @@
-import type { Comparison } from '../report/compare.ts'
+import type { ComparedAgents } from '../report/compare-agents.ts'
 import type { ReportJson } from '../report/report-json.ts'
 import type { Report } from '../report/report.ts'
-import { mkdir, writeFile } from 'node:fs/promises'
+import type { Runs } from './report-source.ts'
+import { existsSync } from 'node:fs'
+import { mkdir, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import process from 'node:process'
-import { compareReports } from '../report/compare.ts'
-import { comparisonJson } from '../report/comparison-json.ts'
-import { comparisonMarkdown } from '../report/comparison-markdown.ts'
-import { comparisonText } from '../report/comparison-text.ts'
+import { compareAgents, comparedAgentsJson, comparedAgentsMarkdown, comparedAgentsText } from '../report/compare-agents.ts'
 import { fromReportJson } from '../report/from-json.ts'
+import { pageComparisons } from '../report/html/page-comparison.ts'
+import { eachAgentJson } from '../report/json-agents.ts'
 import { renderMarkdown } from '../report/markdown.ts'
 import { createPaint } from '../report/paint.ts'
 import { renderTerminal } from '../report/terminal.ts'
+import { safeName } from '../run/safe-name.ts'
+import { readHistory } from '../vitest/history.ts'
+import { writeHtmlReport } from '../vitest/html-report.ts'
 import { wantsColor } from '../vitest/wants-color.ts'
 import { choice, single } from './flags.ts'
 import { benchmarkFiles } from './report-benchmark.ts'
@@ -20,15 +24,17 @@ import { UsageError } from './usage-error.ts'
 
 /** The flags of `skill-evals report`, as they were parsed. */
 export interface ReportFlags {
+  agent?: unknown
   format?: unknown
   output?: unknown
+  embed?: unknown
 }
 
 /** A report, and how it differs from an earlier one, where that is asked for. */
 interface Shown {
   json: ReportJson
   report: Report
-  difference: { comparison: Comparison, names: { before: string, after: string } } | null
+  difference: { compared: ComparedAgents, names: { before: string, after: string } } | null
 }
 
 /** Formats that are one text. */
@@ -36,10 +42,10 @@ const texts = {
   text: ({ report, difference }, isFile) => {
     const color = !isFile && wantsColor()
     const shown = renderTerminal(report, { color, width: isFile ? 100 : process.stdout.columns ?? 100 }) || 'Nothing was measured, and nothing failed.'
-    return `${[shown, ...difference ? [comparisonText(difference.comparison, difference.names, createPaint(color)).trimEnd()] : []].join('\n\n')}\n`
+    return `${[shown, ...difference ? [comparedAgentsText(difference.compared, difference.names, createPaint(color)).trimEnd()] : []].join('\n\n')}\n`
   },
-  markdown: ({ report, difference }) => [renderMarkdown(report), ...difference ? [comparisonMarkdown(difference.comparison, difference.names)] : []].filter(part => part !== '').join('\n'),
-  json: ({ json, difference }) => `${JSON.stringify({ ...json, ...difference && { comparison: comparisonJson(difference.comparison, difference.names) } }, null, 2)}\n`,
+  markdown: ({ report, difference }) => [renderMarkdown(report), ...difference ? [comparedAgentsMarkdown(difference.compared, difference.names)] : []].filter(part => part !== '').join('\n'),
+  json: ({ json, difference }) => `${JSON.stringify({ ...json, ...difference && { comparison: comparedAgentsJson(difference.compared, difference.names) } }, null, 2)}\n`,
 } satisfies Record<string, (shown: Shown, isFile: boolean) => string>
 
 /**
@@ -50,20 +56,63 @@ const texts = {
  * @throws {UsageError} when there is no such report, or nothing to export
  */
 export async function report(named: string, before: string | undefined, flags: ReportFlags): Promise<void> {
-  const format = choice('--format', flags.format, ['text', 'markdown', 'json', 'grading', 'benchmark'])
+  const format = choice('--format', flags.format, ['text', 'markdown', 'json', 'html', 'grading', 'benchmark'])
   const output = single('--output', flags.output)
-  const { json, run } = await wholeReportFrom(named)
+  if (flags.embed === true && format !== 'html')
+    throw new UsageError('`--embed` puts transcripts into a page, so it goes with `--format html`.')
+  const agent = flags.agent === undefined ? undefined : single('--agent', flags.agent)
+  const whole = await wholeReportFrom(named)
+  const { json, runs } = ofAgent(whole, named, agent)
   if (format === 'grading' || format === 'benchmark') {
     if (before !== undefined)
       throw new UsageError(`\`--format ${format}\` holds no difference to another report. Leave ${before} out.`)
+    if (runs.length > 1)
+      throw new UsageError(`\`--format ${format}\` is of one agent, and the report has ${runs.map(run => run.name).join(', ')}. Choose one with \`--agent\`.`)
     return print(benchmarkFiles(fromReportJson(json), format), output)
   }
-  const difference = before === undefined ? null : { comparison: compareReports((await wholeReportFrom(before)).run, run), names: { before, after: named } }
+  const difference = before === undefined ? null : { compared: compareAgents(ofAgent(await wholeReportFrom(before), before, agent).runs, runs), names: { before, after: named } }
+  if (format === 'html') {
+    if (output === undefined)
+      throw new UsageError('Say with `--output` where the page goes, such as `--output report.html`.')
+    return writePage(named, { json, runs, difference, first: whole.runs[0].name }, output, flags.embed === true)
+  }
   const text = texts[format]({ json, report: fromReportJson(json), difference }, output !== undefined)
   if (output === undefined)
     process.stdout.write(text)
   else
     await write(output, text)
+}
+
+/** What a report has of one agent, as if it had been alone. @throws {UsageError} when the report does not have it */
+function ofAgent({ json, runs }: { json: ReportJson, runs: Runs }, named: string, agent: string | undefined): { json: ReportJson, runs: Runs } {
+  if (agent === undefined)
+    return { json, runs }
+  const at = runs.findIndex(run => run.name === agent)
+  const [one, run] = [eachAgentJson(json)[at], runs[at]]
+  if (!one || !run)
+    throw new UsageError(`${named} has no agent ${agent}; it has ${runs.map(run => run.name).join(', ')}.`)
+  return { json: { ...one, outcome: json.agents?.columns[at]?.outcome ?? one.outcome }, runs: [run] }
+}
+
+/** Run records are looked for where `report.json` says, from here; the trend, beside the report. */
+async function writePage(named: string, { json, runs, difference, first }: Pick<Shown, 'json' | 'difference'> & { runs: Runs, first: string }, output: string, embed: boolean): Promise<void> {
+  const file = path.resolve(output)
+  const isFolder = await stat(named).then(info => info.isDirectory(), () => false)
+  const folder = isFolder ? named : path.dirname(named)
+  const comparisons = difference ? pageComparisons(difference.compared, runs.map(run => run.name), difference.names) : []
+  await writeHtmlReport({
+    report: json,
+    root: process.cwd(),
+    file,
+    embed,
+    earlier: runs.map((run, at) => ({ history: readHistory(historyOf(folder, run.name, run.name === first)), comparison: comparisons[at] ?? null })),
+  })
+}
+
+/** Further agents have a folder of their own; that of the whole is the first agent's, unless it has been a further one. */
+function historyOf(folder: string, agent: string, isFirst: boolean): string {
+  const own = path.join(folder, 'agents', safeName(agent))
+  return isFirst && !existsSync(own) ? folder : own
 }
 
 /** One file goes to the terminal where no folder is named. */

@@ -19,7 +19,9 @@ export function artifactPath(entry: string): ArtifactPath {
 export function fromWorkspace(path: string, workspace: string): string {
   const root = `${workspace.replaceAll('\\', '/')}/`
   const forward = path.replaceAll('\\', '/')
-  return forward.startsWith(root) ? forward.slice(root.length) : path
+  // A drive of Windows knows no case: `c:` is `C:`.
+  const isInside = /^[a-z]:/i.test(root) ? forward.toLowerCase().startsWith(root.toLowerCase()) : forward.startsWith(root)
+  return isInside ? forward.slice(root.length) : path
 }
 
 /** Whether a file of the workspace, relative and with `/`, is the one that the entry names. */

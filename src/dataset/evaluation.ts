@@ -1,4 +1,6 @@
 import type { Finding, Position } from '../catalog/finding.ts'
+import type { GivenFile } from '../catalog/given-files.ts'
+import type { DialectName } from './dialects/row.ts'
 
 /** Where an evaluation stands to the skills: `near_miss` is a `false` in a skill's own dataset, `unrelated` comes from a shared pool. */
 export type Category = 'positive' | 'near_miss' | 'unrelated'
@@ -20,6 +22,8 @@ export interface Evaluation {
   filesExist: string[]
   /** Directory inside the skill whose contents seed the agent's workspace, as written. */
   workspace?: string
+  /** Single files of the skill that seed the agent's workspace: of datasets in another dialect. */
+  files?: GivenFile[]
   note?: string
   /** From `extended_evals.json`. */
   extended: boolean
@@ -54,6 +58,8 @@ export interface Dataset {
   kind: DatasetKind
   /** Folder name of the owning skill; `null` for a pool. */
   skill: string | null
+  /** The dialect that the file is written in; `null` for ours. */
+  dialect: DialectName | null
   evaluations: Evaluation[]
   findings: Finding[]
   /** Entries of the file that are not in `evaluations` because they could not be understood; `null` when there is no list of them. */

@@ -1,8 +1,8 @@
 /** Keys of an evaluation. */
-export const EVALUATION_KEYS = ['id', 'prompt', 'skill_should_trigger', 'expected_behavior', 'unexpected_behavior', 'logs_contain', 'files_exist', 'workspace', 'note']
+export const EVALUATION_KEYS = ['id', 'prompt', 'skill_should_trigger', 'expected_behavior', 'unexpected_behavior', 'logs_contain', 'files_exist', 'workspace', 'note', 'imported']
 
 /** Keys of a dataset. */
-export const DATASET_KEYS = ['evaluations', 'comment']
+export const DATASET_KEYS = ['evaluations', 'comment', 'imported']
 
 /** What other formats call the keys of an evaluation: too far from ours for a spelling guess, and just as likely. */
 export const FOREIGN_KEYS = new Map([

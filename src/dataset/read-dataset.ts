@@ -1,18 +1,23 @@
 import type { Skill } from '../catalog/find-skills.ts'
 import type { Finding, Position } from '../catalog/finding.ts'
-import type { Folders } from '../catalog/folders.ts'
 import type { JsonSource } from '../catalog/json.ts'
+import type { ForeignFile } from './dialects/row.ts'
 import type { Entry } from './entry.ts'
 import type { Dataset, DatasetKind, Evaluation } from './evaluation.ts'
 import type { Mistake } from './schema-findings.ts'
 import { readUtf8 } from '../catalog/decode.ts'
 import { evalsFiles } from '../catalog/evals-files.ts'
+import { Folders } from '../catalog/folders.ts'
 import { parseJson, plainValue } from '../catalog/json.ts'
+import { lineIndex } from '../catalog/line-index.ts'
 import { buildEvaluation } from './build-evaluation.ts'
 import { otherDialect } from './dialect.ts'
+import { readJsonDialect } from './dialects/json-dialects.ts'
+import { readForeign } from './dialects/read-foreign.ts'
 import { docblockRule } from './docblock-rule.ts'
 import { entriesOf, memberOf } from './entry.ts'
 import { filesRule } from './files-rule.ts'
+import { foreignEvaluations } from './foreign-dataset.ts'
 import { logsRule } from './logs-rule.ts'
 import { placeholdersRule } from './placeholders-rule.ts'
 import { poolRule } from './pool-rule.ts'
@@ -32,24 +37,33 @@ export interface DatasetSource {
   text?: string
   /** Folders that were listed in this pass. */
   folders?: Folders | undefined
+  /**
+   * Whether files of other dialects are read too.
+   * @default false
+   */
+  dialects?: boolean
 }
 
 /** Reads and checks one dataset. Never throws: what is wrong is in `findings`, in the order of the file. */
 export function readDataset(source: DatasetSource): Dataset {
   const { file, kind, skill } = source
-  const dataset: Dataset = { file, kind, skill: skill?.name ?? null, evaluations: [], findings: [], dropped: null, start: { line: 1, column: 1 } }
+  const dataset: Dataset = { file, kind, skill: skill?.name ?? null, dialect: null, evaluations: [], findings: [], dropped: null, start: { line: 1, column: 1 } }
   const fail = (rule: string, message: string, position: Position): Dataset =>
     ({ ...dataset, findings: [{ rule: `dataset/${rule}`, severity: 'error', file, ...position, message, blocks: true }] })
 
   const decoded = source.text === undefined ? readUtf8(file) : { text: source.text.replace(/^\uFEFF/, '') }
   if (decoded.text === null)
     return fail(decoded.reason, decoded.message, decoded.position)
+  const foreign = source.dialects === true && kind !== 'pool' ? readForeign(file, decoded.text, { folders: source.folders ?? new Folders(), skills: skill ? [skill.name] : [] }) : null
+  const place = lineIndex(decoded.text)
+  if (foreign !== null)
+    return 'problem' in foreign ? { ...fail('dialect', foreign.problem.message, place(foreign.problem.offset)), dialect: foreign.problem.dialect } : foreignDataset(source, dataset, { foreign, text: decoded.text, position: place })
   const json = parseJson(decoded.text)
   if ('problem' in json)
     return fail('json', json.problem.message, json.problem.position)
   const dialect = otherDialect(json.root)
   if (dialect)
-    return fail('dialect', dialect.message, json.position(dialect.offset))
+    return fail('dialect', `${dialect.message}${readJsonDialect(json.root) === null ? '' : ` Or let \`skill-evals import ${file}\` do it.`}`, json.position(dialect.offset))
 
   const entries = entriesOf(json.root)
   const mistakes = schemaMistakes(json.root, entries, schemaErrors(plainValue(json.root)))
@@ -71,11 +85,19 @@ export function readDataset(source: DatasetSource): Dataset {
   }
 }
 
+/** The file as it is, with evaluations in ours. */
+function foreignDataset(source: DatasetSource, dataset: Dataset, { foreign, text, position }: { foreign: ForeignFile, text: string, position: (offset: number) => Position }): Dataset {
+  const { file } = source
+  const { evaluations, findings, dropped } = foreignEvaluations(source, foreign, position)
+  const all = [...findings, ...docblockRule(file, text, [], position), ...evaluations.flatMap(rulesFor(source))]
+  return { ...dataset, dialect: foreign.dialect, evaluations, findings: all.sort((a, b) => a.line - b.line || a.column - b.column).map(oneLine), dropped }
+}
+
 function rulesFor({ file, kind, skill, folders }: DatasetSource): (evaluation: Evaluation) => Finding[] {
   const seedOf = skill && seedsOf(skill)
   const hooks = skill !== null && evalsFiles(skill, folders).hooks !== null
   return (evaluation) => {
-    const seed = seedOf?.(evaluation) ?? null
+    const seed = evaluation.files ? { dir: file, files: evaluation.files.map(given => given.to) } : seedOf?.(evaluation) ?? null
     return [
       ...kind === 'pool' ? poolRule(file, evaluation) : [],
       ...workspaceRule(file, evaluation, seed),

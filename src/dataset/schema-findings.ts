@@ -24,7 +24,7 @@ export function schemaMistakes(root: JsonNode, entries: Entry[], errors: ErrorOb
       mistakes.push(...explainTopLevelKeys(root, group))
       continue
     }
-    const entry = index === undefined ? null : entries[Number(index)] ?? null
+    const entry = list !== 'evaluations' || index === undefined ? null : entries[Number(index)] ?? null
     if (entry && key === undefined && group.some(isKeyError))
       mistakes.push(...explainEntryKeys(entry, group.filter(isKeyError)))
     else

@@ -10,6 +10,7 @@ const RULES: Record<string, string> = {
   skill_should_trigger: 'should-trigger',
   workspace: 'workspace-text',
   note: 'note',
+  imported: 'imported',
 }
 
 /** What is wrong with one value. `path` leads to it: `evaluations`, index, key, index of the list entry. */
@@ -17,6 +18,8 @@ export function explainValue(root: JsonNode, entry: Entry | null, path: string[]
   const node = valueAt(root, path)
   const at = { offset: node.start, entry, harmless: false }
   const [, , key, item] = path
+  if (path[0] === 'imported')
+    return { ...at, rule: 'dataset/imported', message: '`imported` is what `skill-evals import` wrote, and it no longer has that form. Import the file again, or delete the key.' }
   if (!entry) {
     const message = errors.some(error => error.keyword === 'minItems')
       ? '`evaluations` is empty. Add at least one evaluation.'
@@ -33,6 +36,8 @@ function explain(key: string, item: string | undefined, node: JsonNode): string 
     return `\`skill_should_trigger\` has to be true or false, but it is ${named(node)}.${node.kind === 'string' && /^(?:true|false)$/i.test(node.value.trim()) ? ' Delete the quotes.' : ''}`
   if (key === 'note')
     return `\`note\` has to be a string, but it is ${named(node)}.`
+  if (key === 'imported')
+    return '`imported` is what `skill-evals import` wrote, and it no longer has that form. Import the file again, or delete the key.'
   if (item !== undefined)
     return `entry ${Number(item) + 1} of \`${key}\` has to be a non-empty string, but it is ${named(node)}.`
   if (key in RULES) {

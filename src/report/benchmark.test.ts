@@ -1,7 +1,7 @@
 import type { Report } from './report.ts'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { failed, passed, timedOut, unjudged } from './behavior.fixture.ts'
+import { baseline, brokenBaseline, failed, passed, timedOut, unjudged } from './behavior.fixture.ts'
 import { benchmarkJson, benchmarkRuns, gradingJson } from './benchmark.ts'
 
 const sample = JSON.parse(readFileSync(new URL('sample-report.json', import.meta.url), 'utf8')) as Report
@@ -41,6 +41,20 @@ describe('benchmarkJson', () => {
       ],
       run_summary: { with_skill: { pass_rate: { mean: 0.75, min: 0.5, max: 1 }, time_seconds: { mean: 84, stddev: 0 }, tokens: { mean: 82_800 } } },
       notes: ['export-audit, run 1, could not be measured: judge_error: The judge timed out after 180 s.'],
+    })
+  })
+
+  it('has the arm without the skill, and the difference', () => {
+    const [skill] = benchmarkRuns({ ...sample, behavior: [{ ...passed, baseline }, { ...failed, baseline: brokenBaseline }] })
+    const json = benchmarkJson(sample, 'data-export', skill?.runs ?? [])
+    expect(json).toMatchObject({
+      runs: [
+        { eval_id: 1, configuration: 'with_skill', result: { pass_rate: 1 } },
+        { eval_id: 1, configuration: 'without_skill', run_number: 1, result: { pass_rate: 0.8, failed: 1, time_seconds: 60, tokens: 900 } },
+        { eval_id: 2, configuration: 'with_skill', result: { pass_rate: 0.5 } },
+      ],
+      run_summary: { with_skill: { pass_rate: { mean: 0.75 } }, without_skill: { pass_rate: { mean: 0.8 } }, delta: { pass_rate: '-0.05', time_seconds: '+24.0', tokens: '+81900' } },
+      notes: ['export-churn without the skill, run 1, could not be measured: timeout: The agent was stopped by the wall clock.'],
     })
   })
 

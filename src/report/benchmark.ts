@@ -13,16 +13,23 @@ export interface BenchmarkRun {
   /** From 1, within its skill. */
   evalId: number
   one: BehaviorCase
-  /** From 1. */
+  configuration: Configuration
+  /** From 1, within its configuration. */
   runNumber: number
-  run: BehaviorTrial & { toolCalls: number | null }
+  run: Pick<BehaviorTrial, 'outcome' | 'checks' | 'error' | 'elapsedMs' | 'usage' | 'judge' | 'notes'> & { toolCalls: number | null }
 }
+
+/** The two arms, as the viewer calls them. */
+type Configuration = 'with_skill' | 'without_skill'
 
 /** The behavior tier of a report, skill by skill. Every run is its own, also those that could not be measured. */
 export function benchmarkRuns(report: Report): { skill: string, runs: BenchmarkRun[] }[] {
   return [...groupBy(report.behavior, one => one.skill)]
     .sort(([a], [b]) => compareText(a, b))
-    .map(([skill, cases]) => ({ skill, runs: cases.flatMap((one, i) => runsOf(one).map((run, n) => ({ evalId: i + 1, one, runNumber: n + 1, run }))) }))
+    .map(([skill, cases]) => ({ skill, runs: cases.flatMap((one, i) => [
+      ...runsOf(one).map((run, n): BenchmarkRun => ({ evalId: i + 1, one, configuration: 'with_skill', runNumber: n + 1, run })),
+      ...one.baseline ? [{ evalId: i + 1, one, configuration: 'without_skill' as const, runNumber: 1, run: { ...one.baseline, toolCalls: null } }] : [],
+    ]) }))
 }
 
 function runsOf(one: BehaviorCase): BenchmarkRun['run'][] {
@@ -44,11 +51,18 @@ export function gradingJson({ run, one }: BenchmarkRun): Record<string, unknown>
   }
 }
 
-/** `benchmark.json` of one skill. Runs that could not be measured are in no figure; the notes name them. */
+/**
+ * `benchmark.json` of one skill. Runs that could not be measured are in no figure; the notes name them. Of the arm without the skill a
+ * report holds the checks of one run.
+ */
 export function benchmarkJson(report: Report, skill: string, runs: BenchmarkRun[]): Record<string, unknown> {
   const measured = runs.filter(({ run }) => isGraded(run))
   const results = measured.map(resultJson)
-  const numbersOf = (key: 'pass_rate' | 'time_seconds' | 'tokens'): number[] => results.map(({ result }) => result[key]).filter(value => value !== null)
+  const summaryOfArm = (arm: Configuration): ArmSummary => {
+    const numbersOf = (key: keyof ArmSummary): number[] => results.filter(one => one.configuration === arm).map(({ result }) => result[key]).filter(value => value !== null)
+    return { pass_rate: statistics(numbersOf('pass_rate')), time_seconds: statistics(numbersOf('time_seconds')), tokens: statistics(numbersOf('tokens')) }
+  }
+  const [withSkill, withoutSkill] = [summaryOfArm('with_skill'), summaryOfArm('without_skill')]
   return {
     metadata: {
       skill_name: skill,
@@ -59,19 +73,22 @@ export function benchmarkJson(report: Report, skill: string, runs: BenchmarkRun[
       runs_per_configuration: Math.max(1, ...runs.map(one => one.one.trials?.asked ?? 1)),
     },
     runs: results,
-    run_summary: { with_skill: { pass_rate: statistics(numbersOf('pass_rate')), time_seconds: statistics(numbersOf('time_seconds')), tokens: statistics(numbersOf('tokens')) } },
-    notes: runs.filter(({ run }) => !isGraded(run)).map(({ one, runNumber, run }) => `${one.id}, run ${runNumber}, could not be measured: ${run.outcome}${run.error === null ? '' : `: ${run.error}`}`),
+    run_summary: {
+      with_skill: withSkill,
+      ...runs.some(one => one.configuration === 'without_skill') && { without_skill: withoutSkill, delta: deltaOf(withSkill, withoutSkill) },
+    },
+    notes: runs.filter(({ run }) => !isGraded(run)).map(({ one, configuration, runNumber, run }) => `${one.id}${configuration === 'with_skill' ? '' : ' without the skill'}, run ${runNumber}, could not be measured: ${run.outcome}${run.error === null ? '' : `: ${run.error}`}`),
   }
 }
 
-interface ResultJson { eval_id: number, eval_name: string, configuration: 'with_skill', run_number: number, result: Record<'pass_rate' | 'time_seconds' | 'tokens' | 'tool_calls', number | null> & Record<'passed' | 'failed' | 'total' | 'errors', number>, expectations: Expectation[], notes: string[] }
+interface ResultJson { eval_id: number, eval_name: string, configuration: Configuration, run_number: number, result: Record<'pass_rate' | 'time_seconds' | 'tokens' | 'tool_calls', number | null> & Record<'passed' | 'failed' | 'total' | 'errors', number>, expectations: Expectation[], notes: string[] }
 
-function resultJson({ evalId, one, runNumber, run }: BenchmarkRun): ResultJson {
+function resultJson({ evalId, one, configuration, runNumber, run }: BenchmarkRun): ResultJson {
   const expectations = expectationsOf(run)
   return {
     eval_id: evalId,
     eval_name: one.id,
-    configuration: 'with_skill',
+    configuration,
     run_number: runNumber,
     result: { ...summaryOf(expectations), time_seconds: seconds(run.elapsedMs), tokens: tokensOf(run), tool_calls: run.toolCalls, errors: 0 },
     expectations,
@@ -81,7 +98,7 @@ function resultJson({ evalId, one, runNumber, run }: BenchmarkRun): ResultJson {
 
 interface Expectation { text: string, passed: boolean, evidence: string }
 
-function expectationsOf({ checks }: Pick<BehaviorTrial, 'checks'>): Expectation[] {
+function expectationsOf({ checks }: BenchmarkRun['run']): Expectation[] {
   return checks.flatMap(({ kind, text, expanded, passed, observed, evidence }) => passed === null
     ? []
     : [{ text: `${MEANS[kind]}${expanded ?? text}`, passed, evidence: evidence ?? observed }])
@@ -93,13 +110,28 @@ function summaryOf(expectations: Expectation[]): { passed: number, failed: numbe
 }
 
 /** All kinds together; `null` where the agent said nothing. */
-function tokensOf({ usage }: Pick<BehaviorTrial, 'usage'>): number | null {
+function tokensOf({ usage }: BenchmarkRun['run']): number | null {
   const said = [usage.inputTokens, usage.outputTokens, usage.cacheReadTokens, usage.cacheWriteTokens].filter(count => count !== undefined)
   return said.length === 0 ? null : said.reduce((sum, count) => sum + count, 0)
 }
 
+type ArmSummary = Record<'pass_rate' | 'time_seconds' | 'tokens', Statistics | null>
+interface Statistics { mean: number, stddev: number, min: number, max: number }
+
+/** With the skill less without it, as texts with a sign: the viewer shows them as they are. `null` where an arm has no figure. */
+function deltaOf(withSkill: ArmSummary, withoutSkill: ArmSummary): Record<keyof ArmSummary, string | null> {
+  const of = (key: keyof ArmSummary, digits: number): string | null => {
+    const [a, b] = [withSkill[key], withoutSkill[key]]
+    if (!a || !b)
+      return null
+    const difference = a.mean - b.mean
+    return `${difference < 0 ? '-' : '+'}${Math.abs(difference).toFixed(digits)}`
+  }
+  return { pass_rate: of('pass_rate', 2), time_seconds: of('time_seconds', 1), tokens: of('tokens', 0) }
+}
+
 /** `null` of nothing, and no deviation of one figure. */
-function statistics(values: number[]): { mean: number, stddev: number, min: number, max: number } | null {
+function statistics(values: number[]): Statistics | null {
   if (values.length === 0)
     return null
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length

@@ -1,5 +1,5 @@
 import type { Comparison, TierComparison } from './compare.ts'
-import { changeInWords, differenceInWords, leftOutInWords, rateInWords, runInWords, spendingInWords, tierInWords } from './comparison-wording.ts'
+import { changeInWords, leftOutInWords, runInWords, tierInWords, tierRows } from './comparison-wording.ts'
 import { code, escaped, table } from './markdown-text.ts'
 import { some } from './wording.ts'
 
@@ -19,17 +19,11 @@ export function comparisonMarkdown(comparison: Comparison, names: { before: stri
 }
 
 function tierSections(tier: TierComparison): string[] {
-  const { figures, changed } = tier
-  const spending = spendingInWords(tier)
-  const rows = [
-    ...figures === null ? [] : [['before', rateInWords(figures.before, tier.evaluations)], ['after', rateInWords(figures.after, tier.evaluations)]],
-    ['difference', differenceInWords(tier)],
-    ...spending === null ? [] : [['spent', spending]],
-  ]
+  const { changed } = tier
   const more = changed.length - MOST_CHANGES
   return [
     `### ${tierInWords(tier)}`,
-    table(['', tier.answer], rows.map(([name = '', text = '']) => [name, escaped(text)])),
+    table(['', tier.answer], tierRows(tier).map(({ name, text }) => [name, escaped(text)])),
     changed.length === 0 ? '' : table(['Changed', 'Evaluation', 'Verdict'], changed.slice(0, MOST_CHANGES).map(one => [one.direction, code(one.id), escaped(changeInWords(one))])),
     more > 0 ? `and ${more} more` : '',
     bullets(leftOutInWords(tier, some)),

@@ -1,7 +1,7 @@
 import type { Comparison, TierComparison } from './compare.ts'
 import type { Paint } from './paint.ts'
 import type { Answer } from './paired-figures.ts'
-import { changeInWords, differenceInWords, leftOutInWords, rateInWords, runInWords, spendingInWords, tierInWords } from './comparison-wording.ts'
+import { changeInWords, leftOutInWords, runInWords, tierInWords, tierRows } from './comparison-wording.ts'
 import { oneLine } from './plain-text.ts'
 import { some } from './wording.ts'
 
@@ -20,14 +20,11 @@ export function comparisonText(comparison: Comparison, names: { before: string, 
 }
 
 function tierLines(tier: TierComparison, paint: Paint): string[] {
-  const { figures, answer, changed } = tier
-  const spending = spendingInWords(tier)
+  const { answer, changed } = tier
   const more = changed.length - MOST_CHANGES
   return [
     `${paint.bold(tierInWords(tier))}: ${paint.bold(toneOf(answer, paint)(answer))}`,
-    ...figures === null ? [] : [`  before      ${rateInWords(figures.before, tier.evaluations)}`, `  after       ${rateInWords(figures.after, tier.evaluations)}`],
-    `  difference  ${differenceInWords(tier)}`,
-    ...spending === null ? [] : [`  spent       ${spending}`],
+    ...tierRows(tier).map(({ name, text }) => `  ${name.padEnd(10)}  ${text}`),
     ...changed.slice(0, MOST_CHANGES).map(one => `  ${one.direction.padEnd(6)}  ${oneLine(one.id)}: ${changeInWords(one)}`),
     ...more > 0 ? [`  and ${more} more`] : [],
     ...leftOutInWords(tier, some).map(line => `  ${line}`),

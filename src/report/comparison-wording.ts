@@ -36,6 +36,17 @@ export function spendingInWords({ figures }: TierComparison): string | null {
   return `cost ${cost(before)} → ${cost(after)}, time ${duration(before.elapsedMs)} → ${duration(after.elapsedMs)}`
 }
 
+/** What a tier came to, row by row: both rates, their difference, and what was spent. */
+export function tierRows(tier: TierComparison): { name: 'before' | 'after' | 'difference' | 'spent', text: string }[] {
+  const { figures, evaluations } = tier
+  const spent = spendingInWords(tier)
+  return [
+    ...figures === null ? [] : [{ name: 'before' as const, text: rateInWords(figures.before, evaluations) }, { name: 'after' as const, text: rateInWords(figures.after, evaluations) }],
+    { name: 'difference', text: differenceInWords(tier) },
+    ...spent === null ? [] : [{ name: 'spent' as const, text: spent }],
+  ]
+}
+
 /** What an evaluation was, and what it is: its verdicts, or with several runs how many passed. */
 export function changeInWords({ before, after }: Common): string {
   return `${stateInWords(before)} → ${stateInWords(after)}`

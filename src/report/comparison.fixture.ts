@@ -2,7 +2,7 @@ import type { ReportedEvaluation, ReportedRun } from './read-report.ts'
 
 /** A run of three skills, as read from a report, with these evaluations. */
 export function reportedRun(evaluations: ReportedEvaluation[], changes: Partial<ReportedRun> = {}): ReportedRun {
-  return { agent: 'claude', agentVersion: '2.1.332', model: 'opus-5', startedAt: '2026-11-30T10:00:00.000Z', room: ['a', 'b', 'c'], toolCalls: 8, inspections: 16, partial: false, graders: { routing: 1, behavior: 1 }, evaluations, ...changes }
+  return { agent: 'claude', name: changes.agent ?? 'claude', agentVersion: '2.1.332', model: 'opus-5', startedAt: '2026-11-30T10:00:00.000Z', room: ['a', 'b', 'c'], toolCalls: 8, inspections: 16, partial: false, graders: { routing: 1, behavior: 1 }, evaluations, ...changes }
 }
 
 /** An evaluation that passed, or did not. With several verdicts, one that had several runs. */

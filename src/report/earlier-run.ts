@@ -18,10 +18,14 @@ export interface EarlierRun {
  * Medians of an earlier `report.json`: one run that hung says nothing of the others. Evaluations that were graded from recordings are left
  * out, since those were made at another time.
  *
+ * @param text of the report
+ * @param project whose runs, where the report has several agents. Default, and where it does not have it: the first
  * @returns what there is, also of a text that is no report at all: an estimate is no reason to end a run.
  */
-export function earlierRun(text: string): EarlierRun {
-  const report = objectOf(parsed(text))
+export function earlierRun(text: string, project?: string): EarlierRun {
+  const first = objectOf(parsed(text))
+  const others = Array.isArray(first.other_agents) ? first.other_agents.map(objectOf) : []
+  const report = others.find(one => project !== undefined && objectOf(one.meta).project === project) ?? first
   const behavior = measured(objectOf(report.behavior).cases)
   const judged = behavior.map(one => objectOf(one.judge)).filter(judge => typeof judge.calls === 'number' && judge.calls > 0)
   return {

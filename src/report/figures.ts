@@ -11,6 +11,11 @@ export function percent(ratio: number | null): string {
   return `${(Math.floor(tenths) / 10).toFixed(whole ? 0 : 1)}%`
 }
 
+/** A part of a whole: `5/6 83.3%`, `-` when there is no whole. */
+export function share(part: number, whole: number): string {
+  return whole === 0 ? '-' : `${part}/${whole} ${percent(part / whole)}`
+}
+
 /** Milliseconds as people say them: `850ms`, `12.3s`, `4m 05s`, `1h 02m`. */
 export function duration(ms: number): string {
   if (ms < 1000)

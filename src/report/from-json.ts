@@ -1,9 +1,10 @@
 import type { Finding } from '../catalog/finding.ts'
 import type { OverlapEstimate, OverlapMiss } from '../structure/overlap.ts'
 import type { OverlapJson, OverlapMissJson } from './json-overlap.ts'
-import type { FindingJson, ReportJson } from './report-json.ts'
+import type { AgentReportJson, FindingJson, ReportJson } from './report-json.ts'
 import type { Report } from './report.ts'
 import { behaviorCase, ms, routingCase } from './from-json-cases.ts'
+import { eachAgentJson } from './json-agents.ts'
 
 /**
  * The inverse of `toReportJson`. Paths stay as they are written, from the root of the run; a report does not name that folder.
@@ -11,11 +12,17 @@ import { behaviorCase, ms, routingCase } from './from-json-cases.ts'
  * @param json fits `report.schema.json`; the report of an earlier version may lack what was added since
  */
 export function fromReportJson(json: ReportJson): Report {
+  const [first, ...others] = eachAgentJson(json)
+  return { ...ofAgent(first), ...others.length > 0 && { others: others.map(ofAgent) } }
+}
+
+function ofAgent(json: AgentReportJson): Report {
   const { meta, behavior, structure, skipped } = json
   return {
     version: meta.version,
     vitestVersion: meta.vitest_version,
     project: meta.project,
+    ...typeof meta.agent_name === 'string' && { agentName: meta.agent_name },
     root: '.',
     agent: { name: meta.agent, version: meta.agent_version, model: meta.model, ...meta.agent_observes && { observes: meta.agent_observes } },
     room: meta.room,
@@ -38,6 +45,7 @@ export function fromReportJson(json: ReportJson): Report {
     ...json.overlap && { overlap: overlapOf(json.overlap) },
     ...meta.shard !== null && { shard: meta.shard },
     ...typeof meta.report_file === 'string' && { reportFile: meta.report_file },
+    ...meta.sandbox && { sandbox: meta.sandbox },
     ...meta.prices && { prices: meta.prices },
     ...typeof meta.no_baseline === 'string' && { noBaseline: meta.no_baseline },
     ...typeof meta.html_file === 'string' && { htmlFile: meta.html_file },
@@ -54,7 +62,7 @@ function faultOf(message: string): Finding {
   return { rule: 'fault', severity: 'error', message, file: '.', line: 1, column: 1, blocks: true }
 }
 
-function overlapOf({ skills, positives, first, among_three, per_skill, missed, near_misses, pairs }: OverlapJson): OverlapEstimate {
+function overlapOf({ skills, positives, first, among_three, per_skill, missed, near_misses, pair_count, pairs }: OverlapJson): OverlapEstimate {
   return {
     skills,
     positives,
@@ -63,6 +71,7 @@ function overlapOf({ skills, positives, first, among_three, per_skill, missed, n
     perSkill: per_skill.map(row => ({ skill: row.skill, positives: row.positives, first: row.first, amongThree: row.among_three })),
     missed: missed.map(missOf),
     nearMisses: { count: near_misses.count, ownerFirst: near_misses.owner_first, unlike: near_misses.unlike, otherFirst: near_misses.other_first.map(missOf) },
+    pairCount: pair_count,
     pairs,
   }
 }

@@ -1,4 +1,4 @@
-import type { ReportJson } from './report-json.ts'
+import type { AgentReportJson } from './report-json.ts'
 import { isRecord, numberOf, recordsOf, textOf } from '../agent/json.ts'
 
 /** How many reports the history holds. */
@@ -42,7 +42,7 @@ export interface SkillPoint {
 }
 
 /** What the history keeps of a report. */
-export function historyPoint(report: ReportJson): HistoryPoint {
+export function historyPoint(report: AgentReportJson): HistoryPoint {
   const behavior: Record<string, unknown> = isRecord(report.behavior) ? { ...report.behavior } : {}
   const all = [
     ...report.cases.map(one => ({ tier: 'routing', one, error: one.verdict === 'error' })),

@@ -15,6 +15,8 @@ export interface OverlapJson {
   per_skill: { skill: string, positives: number, first: number, among_three: number }[]
   missed: OverlapMissJson[]
   near_misses: { count: number, owner_first: number, unlike: number, other_first: OverlapMissJson[] }
+  /** All pairs; `pairs` has the hundred most alike. */
+  pair_count: number
   pairs: OverlapEstimate['pairs']
 }
 
@@ -34,7 +36,7 @@ export interface OverlapMissJson {
 
 /** The estimate for other programs. `shown` makes of an absolute path what is written. */
 export function overlapJson(estimate: OverlapEstimate, shown: (file: string) => string): OverlapJson {
-  const { skills, positives, first, amongThree, perSkill, missed, nearMisses, pairs } = estimate
+  const { skills, positives, first, amongThree, perSkill, missed, nearMisses, pairCount, pairs } = estimate
   const missJson = ({ skill, id, rank, first, words, ownerWords, file, line, column }: OverlapMiss): OverlapMissJson =>
     ({ skill, id, rank, first, words, owner_words: ownerWords, file: shown(file), line, column })
   return {
@@ -48,6 +50,7 @@ export function overlapJson(estimate: OverlapEstimate, shown: (file: string) => 
     per_skill: perSkill.map(row => ({ skill: row.skill, positives: row.positives, first: row.first, among_three: row.amongThree })),
     missed: missed.map(missJson),
     near_misses: { count: nearMisses.count, owner_first: nearMisses.ownerFirst, unlike: nearMisses.unlike, other_first: nearMisses.otherFirst.map(missJson) },
+    pair_count: pairCount,
     pairs,
   }
 }

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { baseline, brokenBaseline, failed, passed, timedOut, unjudged } from './behavior.fixture.ts'
 import { toReportJson } from './json.ts'
 import { overlap } from './overlap.fixture.ts'
+import { two } from './several-agents.fixture.ts'
 
 const sample = JSON.parse(readFileSync(new URL('sample-report.json', import.meta.url), 'utf8')) as Report & { cases: [RoutingCase] }
 const right = sample.cases[0]
@@ -44,6 +45,7 @@ describe('toReportJson', () => {
     ['a baseline that could not be measured', { behavior: [{ ...passed, baseline: brokenBaseline }] }],
     ['an estimate', { overlap }],
     ['an estimate with nothing positive', { overlap: { ...overlap, positives: 0, first: 0, amongThree: 0, perSkill: [], missed: [] } }],
+    ['several agents', two],
     ['a skill named __proto__', { cases: [{ ...right, expected: '__proto__', observed: 'constructor', verdict: 'wrong_skill', passed: false }] }],
   ])('fits its schema: %s', (_, change) => {
     const json = written(change)

@@ -2,12 +2,15 @@ import type { Finding } from '../catalog/finding.ts'
 import type { RoutingCase } from '../routing/result.ts'
 import type { RoutingSummary, Sighting } from '../routing/summary.ts'
 import type { RoutingCaseJson } from './case-json.ts'
-import type { FindingJson, MetaJson, ReportJson, TotalsJson } from './report-json.ts'
+import type { AgentReportJson, FindingJson, MetaJson, ReportJson, TotalsJson } from './report-json.ts'
 import type { Report } from './report.ts'
 import { behaviorGrader } from '../behavior/outcome.ts'
 import { firedSkill } from '../routing/skill-summary.ts'
 import { estimatedCost } from '../routing/spending.ts'
 import { routingGrader } from '../routing/verdict.ts'
+import { acrossAgents } from './across-agents.ts'
+import { eachAgent, outcomeOfAll } from './each-agent.ts'
+import { agentsJson } from './json-agents.ts'
 import { behaviorJson } from './json-behavior.ts'
 import { overlapJson } from './json-overlap.ts'
 import { activationsJson, costJson, seconds, tokens } from './json-parts.ts'
@@ -21,6 +24,17 @@ const NO_SKILL = '(no skill)'
  * known are `null`; times are seconds; paths below the root are relative and with `/`.
  */
 export function toReportJson(report: Report): Required<ReportJson> {
+  const [first, ...others] = eachAgent(report)
+  const across = acrossAgents(report)
+  return {
+    ...agentReportJson(first),
+    outcome: outcomeOfAll(report),
+    agents: across && agentsJson(across),
+    other_agents: others.map(agentReportJson),
+  }
+}
+
+function agentReportJson(report: Report): Required<AgentReportJson> {
   const summary = summaryOf(report)
   return {
     schemaVersion: 1,
@@ -64,6 +78,7 @@ function metaOf(report: Report, { spending: { cost, usage }, elapsedMs, replayed
     vitest_version: report.vitestVersion,
     project: report.project,
     agent: report.agent.name,
+    agent_name: report.agentName ?? null,
     agent_version: report.agent.version,
     agent_observes: report.agent.observes ?? null,
     model: report.agent.model,
@@ -87,6 +102,7 @@ function metaOf(report: Report, { spending: { cost, usage }, elapsedMs, replayed
     runs_folder: report.runsFolder === undefined ? null : shownPath(report, report.runsFolder),
     html_file: report.htmlFile === undefined ? null : shownPath(report, report.htmlFile),
     no_baseline: report.noBaseline ?? null,
+    sandbox: report.sandbox ?? null,
     prices: report.prices ?? {},
   }
 }

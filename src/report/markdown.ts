@@ -3,7 +3,9 @@ import type { RoutingSummary } from '../routing/summary.ts'
 import type { Extent } from './markdown-parts.ts'
 import type { Report } from './report.ts'
 import { Buffer } from 'node:buffer'
+import { acrossAgents } from './across-agents.ts'
 import { count, duration, percent } from './figures.ts'
+import { agentsSections } from './markdown-agents.ts'
 import { baselineSections } from './markdown-baseline.ts'
 import { behaviorSections } from './markdown-behavior.ts'
 import { matrixSection } from './markdown-matrix.ts'
@@ -11,6 +13,7 @@ import { overlapSections } from './markdown-overlap.ts'
 import { more, place, prompts } from './markdown-parts.ts'
 import { code, escaped, table } from './markdown-text.ts'
 import { behaviorSummaryOf, hasBothTiers, outcomeOf, summaryOf } from './report.ts'
+import { sandboxInWords } from './sandbox-text.ts'
 import { summarizeTrials, trialsOf } from './trials.ts'
 import { costs, firedInWords, furtherNotes, notesOnPassed, remarksOn, remarksOnBehavior, replayedInWords, skillName, some, times, trialsInWords, trialsOfOne, whyStopped, wrongCases } from './wording.ts'
 
@@ -23,11 +26,13 @@ const EXTENTS: Extent[] = [{ prompt: Infinity, entries: Infinity }, { prompt: 20
  * ours to tell. Prompts are whole as long as everything fits into a step summary.
  */
 export function renderMarkdown(report: Report): string {
-  const summary = summaryOf(report)
-  const behavior = behaviorSummaryOf(report)
+  const across = acrossAgents(report)
+  const agents = across?.columns ?? [{ report, routing: summaryOf(report), behavior: behaviorSummaryOf(report) }]
   let text = ''
   for (const extent of EXTENTS) {
-    text = render(report, summary, behavior, extent)
+    text = across === null
+      ? agents.map(one => render(one.report, one.routing, one.behavior, extent)).join('')
+      : `${[...agentsSections(report, across, extent), ...across.columns.flatMap(one => [`## ${escaped(one.name)}`, ...sectionsOf(one.report, one.routing, one.behavior, extent)])].filter(section => section !== '').join('\n\n')}\n`
     if (Buffer.byteLength(text) <= MOST_BYTES)
       break
   }
@@ -42,6 +47,14 @@ function render(report: Report, summary: RoutingSummary, behavior: BehaviorSumma
   const sections = [
     headline(report, summary, behavior),
     outcome.reasons.map(reason => `- ${escaped(reason)}`).join('\n'),
+    ...sectionsOf(report, summary, behavior, extent),
+  ]
+  return `${sections.filter(section => section !== '').join('\n\n')}\n`
+}
+
+function sectionsOf(report: Report, summary: RoutingSummary, behavior: BehaviorSummary, extent: Extent): string[] {
+  const ran = report.cases.length + report.behavior.length > 0
+  return [
     ...(ran ? [facts(report, summary, behavior)] : []),
     ...(report.cases.length === 0 ? [] : [verdicts(summary)]),
     ...trials(report, extent),
@@ -56,7 +69,6 @@ function render(report: Report, summary: RoutingSummary, behavior: BehaviorSumma
     ...structure(report, extent),
     ...overlapSections(report, extent),
   ]
-  return `${sections.filter(section => section !== '').join('\n\n')}\n`
 }
 
 function headline(report: Report, routing: RoutingSummary, behavior: BehaviorSummary): string {
@@ -87,6 +99,7 @@ function facts(report: Report, routing: RoutingSummary, behavior: BehaviorSummar
     ...routing.cases > 0 ? [['Room', `${count(report.room.length, 'skill')}: ${report.room.map(code).join(', ')}`]] : [],
     ['Agent', escaped(`${name}${version === null ? '' : ` ${version}`}, ${model ?? 'model unknown'}`)],
     ...behavior.judges.length > 0 ? [['Judge', escaped(`${behavior.judges.join('; ')}, ${count(behavior.judgeCalls, 'call')}`)]] : [],
+    ...sandboxInWords(report.sandbox ?? []).map(text => ['Sandbox', escaped(text)]),
     ...routing.cases > 0 ? [['Bar', percent(report.minAccuracy)]] : [],
     ...costs(routing, behavior).map(({ of, text }) => [of === null ? 'Cost' : `Cost, ${of}`, escaped(text)]),
     ['Time', `${duration(report.wallMs)} (${times(routing, behavior)})`],

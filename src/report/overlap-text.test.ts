@@ -9,7 +9,7 @@ import { renderTerminal } from './terminal.ts'
 
 const sample = JSON.parse(readFileSync(new URL('sample-report.json', import.meta.url), 'utf8')) as Report
 const screen = { color: false, width: 80 }
-const nothing = { ...overlap, positives: 0, first: 0, amongThree: 0, missed: [], pairs: [], nearMisses: { count: 0, ownerFirst: 0, unlike: 0, otherFirst: [] } }
+const nothing = { ...overlap, positives: 0, first: 0, amongThree: 0, missed: [], pairCount: 0, pairs: [], nearMisses: { count: 0, ownerFirst: 0, unlike: 0, otherFirst: [] } }
 
 describe('overlapText', () => {
   it('says the rates, which evaluations miss and by which words, and what can hardly be told apart', () => {

@@ -8,11 +8,11 @@ const MOST_ENTRIES = 20
 const MOST_WORDS = 6
 
 /** The estimate in one line: `an estimate, by words alone: 38 of 45 …`. */
-export function overlapInWords({ positives, first, amongThree, pairs }: OverlapEstimate): string {
+export function overlapInWords({ positives, first, amongThree, pairCount }: OverlapEstimate): string {
   const rates = positives === 0
     ? 'no positive evaluation'
     : `${first} of ${count(positives, 'positive prompt')} ${first === 1 ? 'speaks' : 'speak'} most of their own skill (${percent(first / positives)}), ${amongThree} have it among the first three (${percent(amongThree / positives)})`
-  const alike = pairs.length === 0 ? '' : `; ${count(pairs.length, 'pair')} of descriptions can hardly be told apart`
+  const alike = pairCount === 0 ? '' : `; ${count(pairCount, 'pair')} of descriptions can hardly be told apart`
   return `an estimate, by words alone: ${rates}${alike}`
 }
 
@@ -33,12 +33,12 @@ export function overlapText(estimate: OverlapEstimate, at: (miss: OverlapMiss) =
     ...nearMisses === null ? [] : [`${nearMisses}.`],
     ...listed(estimate.nearMisses.otherFirst, miss => missText(miss, at, paint)),
     ...estimate.pairs.length === 0 ? [] : ['Hardly to be told apart:'],
-    ...listed(estimate.pairs, pair => `  ${pairText(pair)}`),
+    ...listed(estimate.pairs, pair => `  ${pairText(pair)}`, estimate.pairCount),
   ].join('\n')
 }
 
-function listed<T>(entries: readonly T[], text: (entry: T) => string): string[] {
-  const more = entries.length - MOST_ENTRIES
+function listed<T>(entries: readonly T[], text: (entry: T) => string, all = entries.length): string[] {
+  const more = all - Math.min(entries.length, MOST_ENTRIES)
   return [...entries.slice(0, MOST_ENTRIES).map(text), ...more > 0 ? [`  and ${more} more`] : []]
 }
 

@@ -11,5 +11,6 @@ export const overlap: OverlapEstimate = {
   perSkill: [{ skill: 'pdf-tools', positives: 5, first: 3, amongThree: 4 }],
   missed: [miss, { ...miss, id: 'pdf-hello', rank: null, first: null, words: [], ownerWords: [] }],
   nearMisses: { count: 3, ownerFirst: 1, unlike: 1, otherFirst: [{ ...miss, id: 'pdf-not-sql' }] },
+  pairCount: 1,
   pairs: [{ skills: ['pdf-merge', 'pdf-tools'], likeness: 0.6, words: [[], ['split', 'rotate']] }],
 }

@@ -1,3 +1,5 @@
+import { parseJson } from '../agent/json.ts'
+
 /** What a report says of one evaluation, all runs of it together. */
 export interface ReportedEvaluation {
   tier: 'routing' | 'behavior'
@@ -21,6 +23,8 @@ export interface ReportedEvaluation {
 /** A `report.json` as far as a comparison needs it. */
 export interface ReportedRun {
   agent: string
+  /** What the agent is called among several; its kind in a report that does not say. */
+  name: string
   agentVersion: string | null
   model: string | null
   startedAt: string
@@ -39,11 +43,25 @@ export class NotAReport extends Error {
 }
 
 /**
- * Reads a `report.json`. An evaluation that stands there several times is one, with all its runs.
+ * Reads a `report.json`: the run of its first agent. An evaluation that stands there several times is one, with all its runs.
  * @throws {NotAReport}
  */
 export function readReport(text: string): ReportedRun {
-  const json = fields(parsed(text), 'The report')
+  return readAgent(parsed(text))
+}
+
+/**
+ * Reads the runs of all agents of a `report.json`, the first agent's first.
+ * @throws {NotAReport}
+ */
+export function readAgents(text: string): [ReportedRun, ...ReportedRun[]] {
+  const json = parsed(text)
+  const { other_agents } = fields(json, 'The report')
+  return [readAgent(json), ...other_agents === undefined ? [] : list(other_agents, '`other_agents`').map(readAgent)]
+}
+
+function readAgent(report: unknown): ReportedRun {
+  const json = fields(report, 'The report')
   if (json.schemaVersion !== 1)
     throw new NotAReport(`\`schemaVersion\` is ${JSON.stringify(json.schemaVersion) ?? 'missing'}, and this version of vitest-skill-evals reads 1.`)
   const meta = fields(json.meta, '`meta`')
@@ -55,10 +73,11 @@ export function readReport(text: string): ReportedRun {
   ]
   return {
     agent: textOf(meta.agent, '`meta.agent`'),
+    name: textOrNull(meta.agent_name) ?? textOf(meta.agent, '`meta.agent`'),
     agentVersion: textOrNull(meta.agent_version),
     model: textOrNull(meta.model),
     startedAt: textOf(meta.started_at, '`meta.started_at`'),
-    room: list(meta.room, '`meta.room`').map(String),
+    room: list(meta.room, '`meta.room`').map(name => textOf(name, 'An entry of `meta.room`')),
     toolCalls: numberOr(meta.max_tool_calls, 0),
     inspections: numberOr(meta.max_inspection_calls, 0),
     partial: meta.partial === true,
@@ -91,9 +110,9 @@ function behaviorOf(one: Record<string, unknown>): ReportedEvaluation {
     asked: {
       prompt: textOf(one.prompt, '`prompt`'),
       expected: textOrNull(one.skill),
-      expectations: list(one.checks, '`checks`').map(check => fields(check, 'An entry of `checks`')).map(check => `${String(check.kind)}: ${String(check.expectation)}`),
+      expectations: list(one.checks, '`checks`').map(check => fields(check, 'An entry of `checks`')).map(check => `${textOf(check.kind, '`kind`')}: ${textOf(check.expectation, '`expectation`')}`),
     },
-    judge: judge === null ? null : `${String(judge.agent)}, ${textOrNull(judge.model) ?? 'model unknown'}`,
+    judge: judge === null ? null : `${textOf(judge.agent, '`judge.agent`')}, ${textOrNull(judge.model) ?? 'model unknown'}`,
     costUsd: cost === null || ofJudge === null ? null : cost + ofJudge,
     elapsedMs: (numberOr(one.elapsed_s, 0) + numberOr(judge?.elapsed_s, 0)) * 1000,
   }
@@ -133,7 +152,7 @@ function together(runs: ReportedEvaluation[]): ReportedEvaluation[] {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   }
   catch (error) {
     throw new NotAReport(`It is not JSON: ${error instanceof Error ? error.message : String(error)}`)

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 
 interface Schema { $ref?: string, type?: string | string[], enum?: unknown[], const?: unknown, required?: string[], properties?: Record<string, Schema>, items?: Schema, additionalProperties?: Schema }
 
-const schema = JSON.parse(readFileSync(new URL('../../schema/report.schema.json', import.meta.url), 'utf8')) as Schema & { $defs: Record<string, Schema> }
+const schema = JSON.parse(readFileSync(new URL('../../schema/report.schema.json', import.meta.url), 'utf8')) as Schema & { $defs: Record<string, Schema>, properties: Record<string, Schema> }
 const file = fileURLToPath(new URL('report-json.ts', import.meta.url))
 const program = ts.createProgram([file], { strict: true, exactOptionalPropertyTypes: true, allowImportingTsExtensions: true, noEmit: true, skipLibCheck: true, target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.NodeNext, lib: ['lib.es2022.d.ts'], types: [] })
 const checker = program.getTypeChecker()
@@ -37,8 +37,14 @@ function ofOne(type: ts.Type): object {
   return { object: Object.fromEntries(properties.sort()) }
 }
 
+/** `#/$defs/case`, or a part of the whole: `#/properties/meta`. */
+function referred(ref: string): Schema {
+  const [place, name = ''] = ref.replace('#/', '').split('/')
+  return (place === 'properties' ? schema.properties : schema.$defs)[name] ?? {}
+}
+
 function ofSchema(given: Schema): object {
-  const part = given.$ref ? schema.$defs[given.$ref.replace('#/$defs/', '')] ?? {} : given
+  const part = given.$ref ? referred(given.$ref) : given
   const types = [part.type ?? []].flat()
   return { ...types.includes('null') && { nullable: true }, ...ofSchemaType(part, types.find(type => type !== 'null')) }
 }

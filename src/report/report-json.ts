@@ -2,13 +2,26 @@ import type { AgentObserves } from '../agent/agent.ts'
 import type { Prices } from '../agent/prices.ts'
 import type { RoutingCase, Verdict } from '../routing/result.ts'
 import type { RoutingCaseJson, TokensJson } from './case-json.ts'
+import type { AgentsJson } from './json-agents.ts'
 import type { BehaviorJson } from './json-behavior.ts'
 import type { OverlapJson } from './json-overlap.ts'
 import type { RatioJson } from './json-parts.ts'
 import type { TrialsJson } from './json-trials.ts'
+import type { ReportedSandbox } from './sandbox-text.ts'
 
-/** `.skill-evals/report.json`, as `vitest-skill-evals/schema/report.schema.json` describes it. Optional: what earlier versions did not write. */
-export interface ReportJson {
+/**
+ * `.skill-evals/report.json`, as `vitest-skill-evals/schema/report.schema.json` describes it. Optional: what earlier versions did not write.
+ * In a run of several agents all but `outcome`, `agents` and `other_agents` is of the first.
+ */
+export interface ReportJson extends AgentReportJson {
+  /** Several agents side by side; `null` in a run of one. */
+  agents?: AgentsJson | null
+  /** The reports of the further agents. */
+  other_agents?: AgentReportJson[]
+}
+
+/** The report of one agent. */
+export interface AgentReportJson {
   /** Rises when a field changes its meaning or goes away; new fields do not raise it. */
   schemaVersion: 1
   meta: MetaJson
@@ -47,6 +60,8 @@ export interface MetaJson extends TokensJson {
   /** Name of the Vitest project. */
   project: string
   agent: string
+  /** What the agent is called in a run of several. */
+  agent_name?: string | null
   agent_version: string | null
   /** What this agent can show at all: its skills, how a load shows, its model, its cost. */
   agent_observes?: AgentObserves | null
@@ -88,6 +103,8 @@ export interface MetaJson extends TokensJson {
   html_file?: string | null
   /** Why there is no arm without the skill, where one was asked for. */
   no_baseline?: string | null
+  /** What agents were run in, most evaluations first; `null` where it is not known. */
+  sandbox?: ReportedSandbox[] | null
   /** What costs were estimated by: US dollars for a million tokens, by model. */
   prices?: Prices
 }

@@ -6,6 +6,7 @@ import type { Finding } from '../catalog/finding.ts'
 import type { RoutingCase } from '../routing/result.ts'
 import type { RoutingSummary } from '../routing/summary.ts'
 import type { OverlapEstimate } from '../structure/overlap.ts'
+import type { ReportedSandbox } from './sandbox-text.ts'
 import { summarizeBehavior } from '../behavior/summary.ts'
 import { summarize } from '../routing/summary.ts'
 import { count } from './figures.ts'
@@ -17,6 +18,10 @@ export interface Report {
   vitestVersion: string
   /** Name of the Vitest project, such as `evals`. */
   project: string
+  /** What the agent is called among several. Default: its kind. */
+  agentName?: string
+  /** Reports of the further agents of the run: their figures stand beside those of this one, and are in none of them. Default: none. */
+  others?: Report[]
   /** Absolute path that files are shown relative to. */
   root: string
   /** `null` where it is not known, such as the model of a run in which no agent started. `observes`: what this agent can show at all. */
@@ -37,6 +42,8 @@ export interface Report {
   cases: RoutingCase[]
   /** Evaluations of the behavior tier. */
   behavior: BehaviorCase[]
+  /** What agents were run in; empty where none was run. Absent in reports of earlier versions. */
+  sandbox?: ReportedSandbox[]
   /** Why there is no arm without the skill, though it was asked for. */
   noBaseline?: string
   structure: { errors: Finding[], warnings: Finding[] }

@@ -7,6 +7,7 @@ import { count, percent } from './figures.ts'
 import { besideLabel, label, labelled } from './labels.ts'
 import { overlapInWords } from './overlap-text.ts'
 import { oneLine } from './plain-text.ts'
+import { sandboxInWords } from './sandbox-text.ts'
 import { checkKinds, replayedInWords } from './wording.ts'
 
 /** The figures of both paid tiers, and what they are figures of. Nothing of a tier that was not asked for. */
@@ -22,6 +23,7 @@ export function headLines(report: Report, routing: RoutingSummary, behavior: Beh
     ...checkLines(behavior, screen),
     ...routing.cases > 0 ? [label('Room', cut(`${count(report.room.length, 'skill')}: ${report.room.map(oneLine).join(', ')}`, besideLabel(screen)), screen)] : [],
     label('Agent', cut(oneLine([`${name}${version === null ? '' : ` ${version}`}`, model ?? 'model unknown'].join(', ')), besideLabel(screen)), screen),
+    ...sandboxInWords(report.sandbox ?? []).flatMap(text => labelled('Sandbox', oneLine(text), screen)),
     ...behavior.judges.length > 0 ? [label('Judge', cut(oneLine(`${behavior.judges.join('; ')}, ${count(behavior.judgeCalls, 'call')}`), besideLabel(screen)), screen)] : [],
     ...replayedLines(routing, behavior, screen),
     ...routing.cases > 0 ? [label('Categories', paint.dim(categories(routing)), screen)] : [],

@@ -49,7 +49,8 @@ function* pathsIn(value: unknown): Generator<string[]> {
       }
     }
     else if (typeof next === 'object' && next !== null) {
-      open.push(...Object.values(next))
+      // one by one: as arguments, a long list would not fit the stack
+      Object.values(next).forEach(part => open.push(part))
     }
   }
 }

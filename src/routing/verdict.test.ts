@@ -99,7 +99,7 @@ describe('verdictOf', () => {
     ['unknown name', { unknownNames: ['x', 'x', ''] }, ['The agent called x, (no name), which no installed skill is named.']],
     ['tool budget', { stop: 'tool_budget', toolCalls: 9 }, ['Stopped by the budget at tool call 9.']],
     ['looks', { stop: 'inspection_budget', inspections: 17 }, ['Stopped by the budget at look 17 at the skills tree.']],
-    ['not listed', { room: { observed: true, missing: ['sql', 'x'], extra: [] } }, ['The agent did not list sql among its skills.']],
+    ['not listed', { room: { observed: true, missing: ['sql', 'x'], extra: [] } }, ['Room not as asked: the agent did not list sql, x.']],
   ])('notes: %s', (_, change, notes) => {
     expect(verdictOf('sql', { ...none, ...change }).notes).toEqual(notes)
   })

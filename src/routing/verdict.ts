@@ -1,5 +1,6 @@
 import type { Activation, Observation, RoutingDecision, StopReason, Verdict } from './result.ts'
 import { isOtherSkill } from './names.ts'
+import { roomNote } from './strict-room.ts'
 
 /** The answer to one evaluation, and what the reader should know about it. */
 export interface RoutingVerdict {
@@ -19,9 +20,13 @@ const STOPS_WITHOUT_VERDICT: StopReason[] = ['timeout', 'crash', 'api_error', 'c
  * passes.
  *
  * @param expected folder name of the skill that should fire; `null` when none should
+ * @param decision what the run showed
+ * @param refusal why this run may answer nothing, whatever it showed
  */
-export function verdictOf(expected: string | null, decision: RoutingDecision): RoutingVerdict {
-  const { verdict, error } = compare(expected, decision)
+export function verdictOf(expected: string | null, decision: RoutingDecision, refusal: string | null = null): RoutingVerdict {
+  const compared = compare(expected, decision)
+  // What broke the run says more than that its room was wrong, too.
+  const { verdict, error } = refusal === null || compared.verdict === 'error' ? compared : noAnswer(refusal)
   return { verdict, error, notes: notesOn(expected, decision, verdict) }
 }
 
@@ -56,7 +61,7 @@ function compare(expected: string | null, decision: RoutingDecision): Omit<Routi
 }
 
 function notesOn(expected: string | null, decision: RoutingDecision, verdict: Verdict): string[] {
-  const { observed, activations, room } = decision
+  const { observed, activations } = decision
   const notes = contamination(decision)
   const deciding = activations.find(one => one.ok && one.skill === observed)
   if (deciding?.subagent)
@@ -67,8 +72,6 @@ function notesOn(expected: string | null, decision: RoutingDecision, verdict: Ve
   const budget = budgetNote(decision)
   if (budget !== null)
     notes.push(budget)
-  if (expected !== null && verdict !== 'correct_trigger' && room.missing.includes(expected))
-    notes.push(`The agent did not list ${expected} among its skills.`)
   return notes
 }
 
@@ -77,8 +80,6 @@ export function notesOnSkills(skill: string | null, seen: Observation): string[]
   const notes = [...contamination(seen), ...failedLoads(seen).map(loadFailure), ...strangeNames(seen)]
   if (skill === null)
     return notes
-  if (seen.room.missing.includes(skill))
-    notes.push(`The agent did not list ${skill} among its skills.`)
   if (!seen.activations.some(one => one.skill === skill))
     notes.push(`The agent never loaded ${skill}: what it did, it did without the skill.`)
   return notes
@@ -89,9 +90,13 @@ export function isContaminated({ activations, room }: Pick<Observation, 'activat
   return room.missing.length > 0 || activations.some(one => isOtherSkill(one.skill))
 }
 
-function contamination({ activations }: Observation): string[] {
+function contamination({ activations, room }: Observation): string[] {
   const used = unique(activations.filter(one => isOtherSkill(one.skill)).map(one => one.skill.slice('other:'.length)))
-  return used.length === 0 ? [] : [`Contaminated room: the agent used ${used.join(', ')}, which ${used.length === 1 ? 'is' : 'are'} installed but not in the room.`]
+  const listed = roomNote({ room })
+  return [
+    ...used.length === 0 ? [] : [`Contaminated room: the agent used ${used.join(', ')}, which ${used.length === 1 ? 'is' : 'are'} installed but not in the room.`],
+    ...listed === null ? [] : [listed],
+  ]
 }
 
 function strangeNames({ unknownNames }: Observation): string[] {

@@ -1,16 +1,21 @@
 import type { Agent, AgentSettings, InstalledAgent } from '../agent/agent.ts'
 import type { AgentEvent, Usage } from '../agent/events.ts'
 import type { ProcessEnd } from '../agent/process.ts'
+import type { Access } from '../agent/sandbox-places.ts'
+import type { SandboxInUse } from '../agent/sandbox.ts'
 import type { RoomSkill, StagedRoom, StagedSkill } from './room.ts'
 import type { Transcript } from './transcript.ts'
 import type { WorkspaceChanges, WorkspaceFile, WorkspaceListing } from './workspace-files.ts'
 import type { Workspace } from './workspace.ts'
 import { randomUUID } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { placeHomeFiles } from '../agent/home-files.ts'
 import { runProcess } from '../agent/process.ts'
+import { preparedPlace } from '../agent/sandbox-places.ts'
+import { contain } from '../agent/sandbox.ts'
 import { roomChanges } from './room-changes.ts'
 import { installRoom, stageRoom } from './room.ts'
 import { writeTranscript } from './transcript.ts'
@@ -38,6 +43,12 @@ export interface AgentRunRequest {
   signal?: AbortSignal
   /** Environment that the agent's module chooses from. */
   env: NodeJS.ProcessEnv
+  /** What the agent runs in. Default: nothing keeps it from what the user may do. */
+  sandbox?: SandboxInUse
+  /** Absolute paths that are readable in a sandbox wherever they lie. Default: none. */
+  readable?: readonly string[]
+  /** What hooks prepared for the agent, known once it has its prompt: paths among these it may write in a sandbox. Default: nothing. */
+  prepared?: () => readonly string[]
   /** Hears what the run has printed of its tokens so far, and of which model, with every line. */
   onUsage?: (usage: Usage, model: string | null) => void
   /** Hears every event as it comes and may end the run. */
@@ -144,7 +155,7 @@ async function runIn(workspace: Workspace, request: AgentRunRequest): Promise<Ag
   try {
     const command = agent.command(settings, installed, { prompt, workspace: workspace.dir, home: workspace.home, ...(request.maxUsd !== undefined && { maxUsd: request.maxUsd }), ...(request.room === null && { withoutSkills: true }) }, request.env)
     placeHomeFiles(workspace.home, command.homeFiles ?? [])
-    end = await runProcess(command, { cwd: workspace.dir, timeoutMs: request.timeoutMs, ...(signal && { signal }), onLine })
+    end = await runProcess(request.sandbox ? contain(command, request.sandbox, accessOf(request, workspace, staged)) : command, { cwd: workspace.dir, timeoutMs: request.timeoutMs, ...(signal && { signal }), onLine })
   }
   finally {
     transcript.end()
@@ -170,6 +181,12 @@ async function runIn(workspace: Workspace, request: AgentRunRequest): Promise<Ag
     notes: [...staged.notes, ...seedNotes],
     paths: { 'workspace': workspace.dir, 'home': workspace.home, ...(request.room !== null && 'staged' in request.room && { room: staged.dir }), scratch, 'user-home': homedir() },
   }
+}
+
+function accessOf({ scratch, readable = [], prepared }: AgentRunRequest, workspace: Workspace, staged: StagedRoom): Access {
+  const temp = join(dirname(workspace.dir), 'temp')
+  mkdirSync(temp, { recursive: true })
+  return { cwd: workspace.dir, home: workspace.home, temp, scratch, read: [staged.dir, ...readable], write: (prepared?.() ?? []).flatMap(value => preparedPlace(value, scratch) ?? []) }
 }
 
 async function install(workspace: Workspace, { agent, installed, room }: AgentRunRequest): Promise<{ staged: StagedRoom, shared: boolean, generation: number | null }> {

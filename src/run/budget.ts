@@ -115,7 +115,7 @@ export class Budget {
   }
 }
 
-/** Rounded up: many runs that cost next to nothing cost something together. */
+/** Rounded up: many runs that cost next to nothing cost something together. No sum of money is too large to be counted. */
 function toMicros(usd: number): number {
-  return Math.ceil(usd * microsPerUsd)
+  return Math.min(Math.ceil(usd * microsPerUsd), Number.MAX_SAFE_INTEGER)
 }

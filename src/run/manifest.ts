@@ -41,6 +41,8 @@ export interface RunManifest {
   /** US dollars as the agent says; `null` is unknown, not free. */
   costUsd: number | null
   activations: RecordedActivation[]
+  /** What the agent had, by its own words. Absent in records of before this was kept. */
+  seen?: SeenRoom
   /** What the agent left in its workspace, what it left as its seed had it aside. */
   files: RecordedFile[]
   /** Files of the workspace's seed that are gone. */
@@ -51,8 +53,21 @@ export interface RunManifest {
   limits: Record<string, number>
   /** Placeholders of the evaluation and what its hooks gave for them; grading needs them again. */
   values: Record<string, string>
+  /** What the agent was run in; absent in records of earlier versions. */
+  sandbox?: 'bwrap' | 'none'
   /** Remarks for the reader, such as a changed room. */
   notes: string[]
+}
+
+/** The skills and tools that an agent lists, and how that differs from its room; `null` is what it does not say. */
+export interface SeenRoom {
+  /** As it spells them. */
+  skills: string[] | null
+  tools: string[] | null
+  /** Skills of the room that it does not list. */
+  missing: string[] | null
+  /** Skills that it lists, and that are not of the room. */
+  extra: string[] | null
 }
 
 /** A skill load that the run saw. */

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { expect } from 'vitest'
 import { test } from '../catalog/temp-folder.fixture.ts'
+import { seedFingerprint } from './fingerprint.ts'
 import { openRecord } from './open-record.ts'
 import { callLines, recordFiles } from './run-record.fixture.ts'
 
@@ -27,6 +28,19 @@ test('reads events, and what files hold beside the seed', async ({ folder }) => 
     { path: 'blob', bytes: 3, change: 'added', now: { kind: 'none', why: 'binary' }, seed: null },
     { path: 'old.txt', bytes: 0, change: 'removed', now: null, seed: { kind: 'text', text: 'gone' } },
   ])
+})
+
+test('tells a seed that is not what the run began with', async ({ folder }) => {
+  const root = folder({ 'seed/a.txt': 'before', 'none/x': '' })
+  const recorded = async (workspace: string | undefined, seed: string | null): Promise<boolean> => {
+    const fingerprint = { prompt: 'a', agent: 'claude', model: null, effort: null, limits: {}, room: {}, ...workspace !== undefined && { workspace } }
+    return (await openRecord(`${folder(recordFiles('r', { fingerprint }, []))}/r`, seed)).seedChanged
+  }
+  const hash = await seedFingerprint(`${root}/seed`)
+  expect(await recorded(hash, `${root}/seed`)).toBe(false)
+  expect(await recorded(undefined, null)).toBe(false)
+  expect(await recorded(hash, `${root}/none`)).toBe(true)
+  expect(await recorded(hash, `${root}/gone`)).toBe(true)
 })
 
 test('keeps pictures that tools gave, and no address of something else', async ({ folder }) => {

@@ -1,3 +1,4 @@
+import type { Agent } from '../agent/agent.ts'
 import type { AgentEvent } from '../agent/events.ts'
 import type { ShownFile } from './file-content.ts'
 import type { RunManifest } from './manifest.ts'
@@ -6,6 +7,7 @@ import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { agentNamed } from '../agent/agents.ts'
 import { noContent, readContent } from './file-content.ts'
+import { seedFingerprint } from './fingerprint.ts'
 import { readRecord, recordedLines, replayEvents } from './read-record.ts'
 import { refuseUnsafeFiles } from './rebuild-workspace.ts'
 import { RecordError } from './record-file.ts'
@@ -17,6 +19,8 @@ export interface OpenedRecord {
   stderr: string
   /** What is gone of the seed comes last. */
   files: ShownFile[]
+  /** The seed is not what this run began with, so that a difference to it is none of the run alone. */
+  seedChanged: boolean
 }
 
 /**
@@ -24,17 +28,19 @@ export interface OpenedRecord {
  *
  * @param folder of the record.
  * @param seed folder that the workspace was seeded with, as it is today; `null` when there is none.
+ * @param configured agents of the configuration, which read records of their own name; others are read by the module of the agent that they name.
  * @throws {RecordError} when it is damaged, or reaches for files outside of it.
  */
-export async function openRecord(folder: string, seed: string | null = null): Promise<OpenedRecord> {
+export async function openRecord(folder: string, seed: string | null = null, configured: readonly Agent[] = []): Promise<OpenedRecord> {
   await refuseLinkedParts(folder)
   const record = await readRecord(folder)
   await refuseUnsafeFiles(record)
   const { version: _, fingerprint: _hashes, files, removed, ...manifest } = record.manifest
   return {
     manifest,
-    events: await eventsOf(record),
+    events: await eventsOf(record, configured),
     stderr: record.stderr,
+    seedChanged: await hasChanged(seed, record.manifest.fingerprint.workspace),
     files: await Promise.all([
       ...files.map(async (file): Promise<ShownFile> => ({
         path: file.path,
@@ -48,8 +54,13 @@ export async function openRecord(folder: string, seed: string | null = null): Pr
   }
 }
 
-async function eventsOf(record: RunRecord): Promise<AgentEvent[]> {
-  const agent = agentNamed(record.manifest.agent)
+async function hasChanged(seed: string | null, recorded: string | undefined): Promise<boolean> {
+  return seed !== null && recorded !== undefined && await seedFingerprint(seed).catch(() => null) !== recorded
+}
+
+async function eventsOf(record: RunRecord, configured: readonly Agent[]): Promise<AgentEvent[]> {
+  const name = record.manifest.agent
+  const agent = configured.find(one => one.name === name) ?? agentNamed(name)
   const reader = agent?.reader({ images: true }) ?? { read: (line: string): AgentEvent[] => [{ type: 'unknown', line }], usage: () => ({}) }
   return replayEvents(recordedLines(record), reader)
 }

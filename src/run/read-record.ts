@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { isRecord } from '../agent/json.ts'
 import { manifestVersion } from './manifest.ts'
 import { parseRecordFile, RecordError } from './record-file.ts'
-import { amount, anyData, count, data, dataOf, is, list, number, optional, orNull, text } from './shape.ts'
+import { amount, count, data, dataOf, is, list, moment, number, optional, orNull, text, yesOrNo } from './shape.ts'
 import { linesOf } from './transcript.ts'
 
 /** A run record on disk. */
@@ -31,8 +31,7 @@ export async function readRecord(folder: string): Promise<RunRecord> {
   const source = await readFile(file, 'utf8').catch(() => {
     throw new RecordError(file, 'the file is missing, so this folder is not a run record. Remove the folder and record again.')
   })
-  const manifest = parseRecordFile(file, source, manifestVersion, 'this record is')
-  assertManifest(file, manifest)
+  const manifest = parseManifest(file, source)
   const transcript = join(folder, 'transcript.jsonl')
   if (!await stat(transcript).then(info => info.isFile(), () => false))
     throw new RecordError(transcript, 'the file is missing, so there is nothing to grade. Restore it or record again.')
@@ -43,6 +42,19 @@ export async function readRecord(folder: string): Promise<RunRecord> {
     stderr: await readFile(join(folder, 'stderr.txt'), 'utf8').catch(() => ''),
     workspace: await stat(workspace).then(info => info.isDirectory(), () => false) ? workspace : null,
   }
+}
+
+/**
+ * Reads the text of a `run.json`.
+ *
+ * @param file absolute path, for messages.
+ * @param source what it holds.
+ * @throws {RecordError} when it is damaged, or of another version.
+ */
+export function parseManifest(file: string, source: string): RunManifest {
+  const manifest = parseRecordFile(file, source, manifestVersion, 'this record is')
+  assertManifest(file, manifest)
+  return manifest
 }
 
 /** How the recorded run came to its end, as the run that made the record saw it. */
@@ -77,6 +89,7 @@ const fields: Record<keyof RunManifest, Shape> = {
   tier: is(value => value === 'routing' || value === 'behavior' || value === 'baseline'),
   id: text,
   trial: optional(count),
+  sandbox: optional(is(value => value === 'bwrap' || value === 'none')),
   skill: orNull(text),
   verdict: optional(text),
   prompt: text,
@@ -84,19 +97,20 @@ const fields: Record<keyof RunManifest, Shape> = {
   agentVersion: orNull(text),
   model: orNull(text),
   room: list(text),
-  fingerprint: data({ prompt: text, room: anyData, limits: anyData }),
-  startedAt: text,
+  fingerprint: data({ prompt: text, agent: text, model: orNull(text), effort: orNull(text), limits: dataOf(number), room: dataOf(text), workspace: optional(text), hooks: optional(text) }),
+  startedAt: moment,
   elapsedMs: amount,
   stop: text,
   exitCode: orNull(number),
   signal: orNull(text),
-  usage: dataOf(amount),
+  usage: dataOf(count),
   costUsd: orNull(amount),
-  activations: list(anyData),
+  activations: list(data({ skill: text, ok: yesOrNo, reason: optional(text), subagent: yesOrNo })),
+  seen: optional(data({ skills: orNull(list(text)), tools: orNull(list(text)), missing: orNull(list(text)), extra: orNull(list(text)) })),
   files: list(recordedFile),
   removed: list(text),
   timeoutMs: amount,
-  limits: anyData,
+  limits: dataOf(number),
   values: dataOf(text),
   notes: list(text),
 }

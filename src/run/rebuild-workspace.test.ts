@@ -6,7 +6,7 @@ import path from 'node:path'
 import process from 'node:process'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { claudeAgent } from '../agent/claude.ts'
-import { rebuildWorkspace } from './rebuild-workspace.ts'
+import { pathProblem, rebuildWorkspace } from './rebuild-workspace.ts'
 
 let base: string
 beforeEach(() => void (base = mkdtempSync(path.join(tmpdir(), 'rebuild-'))))
@@ -65,6 +65,11 @@ it.skipIf(process.platform === 'win32')('puts back a name that only looks odd', 
   const { workspace, files } = await rebuild(recordOf(odd.map(path => ({ path, bytes: 1, change: 'added', stored: 'b.txt' }))))
   expect(files.files.map(file => file.path)).toEqual([...odd, 'a.txt'].sort())
   await workspace.remove()
+})
+
+it.each(['NUL', 'out/con.txt', 'a./b', 'a ', 'xx:y', 'a\\b', 'a\nb'])('puts %j nowhere on Windows, where it would be another file or none', (name) => {
+  expect(pathProblem(name, 'win32')).toContain('cannot lie on this disk')
+  expect(pathProblem(name, 'linux')).toBeNull()
 })
 
 it('neither reads nor writes through a link in a record', async () => {

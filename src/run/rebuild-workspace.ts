@@ -4,7 +4,9 @@ import type { RunRecord } from './read-record.ts'
 import type { WorkspaceChanges, WorkspaceFile, WorkspaceListing } from './workspace-files.ts'
 import type { Workspace } from './workspace.ts'
 import { copyFile, lstat, mkdir } from 'node:fs/promises'
-import { dirname, isAbsolute, join } from 'node:path'
+import { dirname, join, posix } from 'node:path'
+import process from 'node:process'
+import { windowsNameProblem } from '../catalog/windows-names.ts'
 import { RecordError } from './record-file.ts'
 import { removeTree } from './remove-tree.ts'
 import { listFiles } from './workspace-files.ts'
@@ -69,8 +71,22 @@ export async function refuseUnsafeFiles(record: RunRecord): Promise<void> {
 }
 
 function refuseEscape({ folder }: RunRecord, path: string): void {
-  if (path === '' || isAbsolute(path) || /^[a-z]:/i.test(path) || path.includes('\0') || path.split('/').some(segment => segment === '.' || segment === '') || path.split(/[/\\]/).includes('..'))
-    throw new RecordError(join(folder, 'run.json'), `the file ${JSON.stringify(path)} lies outside of the workspace. Restore the file or record again.`)
+  const problem = pathProblem(path)
+  if (problem !== null)
+    throw new RecordError(join(folder, 'run.json'), `the file ${JSON.stringify(path)} ${problem}.`)
+}
+
+/**
+ * Why a path of a record cannot be put into a workspace; `null` when it can.
+ * @param path from the workspace, with `/`
+ * @param platform on whose disk the workspace lies
+ */
+export function pathProblem(path: string, platform: NodeJS.Platform = process.platform): string | null {
+  const segments = path.split('/')
+  if (posix.isAbsolute(path) || /^[a-z]:/i.test(path) || path.includes('\0') || segments.some(segment => segment === '.' || segment === '') || path.split(/[/\\]/).includes('..'))
+    return 'lies outside of the workspace. Restore the file or record again'
+  const onWindows = platform === 'win32' ? segments.map(windowsNameProblem).find(problem => problem !== null) : undefined
+  return onWindows === undefined ? null : `cannot lie on this disk: ${onWindows}. Grade the record where it was made, or record again`
 }
 
 /** Through a link in the record, what is read lies elsewhere, and what is put back beside it is written elsewhere. Records hold none. */

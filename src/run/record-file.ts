@@ -1,4 +1,4 @@
-import { isRecord } from '../agent/json.ts'
+import { isRecord, parseJson } from '../agent/json.ts'
 
 /** A run record that cannot be read. The message names the file and says what to do. */
 export class RecordError extends Error {
@@ -23,7 +23,7 @@ export class RecordError extends Error {
 export function parseRecordFile(file: string, text: string, version: number, subject: string): unknown {
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = parseJson(text)
   }
   catch (error) {
     throw new RecordError(file, `not valid JSON (${error instanceof Error ? error.message : String(error)}). Restore the file or record again.`)

@@ -6,6 +6,7 @@ import { isUtf8 } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, open, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { forwardSlashes } from '../catalog/paths.ts'
 import { manifestVersion } from './manifest.ts'
 import { removeTree } from './remove-tree.ts'
 import { hashedName, safeName, safePath } from './safe-name.ts'
@@ -53,10 +54,10 @@ export interface RecordKey {
   trial?: number
 }
 
-/** Folder of an evaluation's run record below `root`. Different evaluations have different ones on every file system. */
+/** Folder of an evaluation's run record below `root`, with forward slashes. Different evaluations have different ones on every file system. */
 export function recordFolder(root: string, run: RecordKey): string {
   const { trial = 1 } = run
-  return join(root, run.skill === null ? poolFolder : safeName(run.skill), `${safeName(run.id)}.${run.tier}${trial === 1 ? '' : `.${trial}`}`)
+  return forwardSlashes(join(root, run.skill === null ? poolFolder : safeName(run.skill), `${safeName(run.id)}.${run.tier}${trial === 1 ? '' : `.${trial}`}`))
 }
 
 /**
@@ -83,7 +84,7 @@ export async function saveRecord(root: string, content: RecordContent): Promise<
       skill: content.manifest.skill,
       fingerprint: content.manifest.fingerprint,
       files,
-      removed: content.workspace?.removed ?? content.workspace?.changes.removed ?? [],
+      removed: (content.workspace?.removed ?? content.workspace?.changes.removed ?? []).map(redactor.secrets),
     }
     await writeLines(join(draft, 'transcript.jsonl'), transcriptLines(content.transcript), redactor.line)
     await writeFile(join(draft, 'stderr.txt'), redactor.text(content.stderr))

@@ -8,7 +8,7 @@ describe('secretValues', () => {
     expect(secretValues({ [name]: 'value-0123' })).toEqual(['value-0123'])
   })
 
-  it.each(['PATH', 'GIT_AUTHOR_EMAIL', 'XAUTHORITY', 'SSH_AUTH_SOCK', 'MONKEY_BARS', 'SSL_KEY_FILE', 'KEYBOARD_LAYOUT', 'AUTH_MODE', 'TOKENIZERS_PARALLELISM'])('does not take %s for one', (name) => {
+  it.each(['PATH', 'GIT_AUTHOR_EMAIL', 'XAUTHORITY', 'SSH_AUTH_SOCK', 'MONKEY_BARS', 'SSL_KEY_FILE', 'KEYBOARD_LAYOUT', 'AUTH_MODE', 'TOKENIZERS_PARALLELISM', 'PWD', 'OLDPWD'])('does not take %s for one', (name) => {
     expect(secretValues({ [name]: 'value-0123' })).toEqual([])
   })
 
@@ -25,7 +25,12 @@ describe('createRedactor', () => {
     ['as it is', secret],
     ['in JSON', JSON.stringify(secret).slice(1, -1)],
     ['in JSON in JSON', JSON.stringify(JSON.stringify(secret)).slice(3, -3)],
+    ['in JSON in JSON in JSON', JSON.stringify(JSON.stringify(JSON.stringify(secret).slice(1, -1)).slice(1, -1)).slice(1, -1)],
     ['in a URL', encodeURIComponent(secret)],
+    ['in a URL, in small letters', encodeURIComponent(secret).replace(/%../g, code => code.toLowerCase())],
+    ['in a form', new URLSearchParams({ x: secret }).toString().slice(2)],
+    ['in JSON of ASCII only', JSON.stringify(secret).slice(1, -1).replace('é', '\\u00e9')],
+    ['in hexadecimal digits', Buffer.from(secret).toString('hex')],
   ])('takes out a value %s', (_, form) => {
     expect(redactor.text(`<${form}>`)).toBe('<<redacted>>')
   })
@@ -58,6 +63,14 @@ describe('createRedactor', () => {
     expect(redactor.text(`x ${key}.`)).toBe('x <redacted>.')
   })
 
+  it.each(['\\n', '\\t'])('knows a key on a line of its own in a transcript, after %s', (before) => {
+    expect(redactor.line(`{"text":"keys:${before}ghp_${'a1'.repeat(18)}${before}sk-ant-api03-abcdefghij0123456789"}`)).toBe(`{"text":"keys:${before}<redacted>${before}<redacted>"}`)
+  })
+
+  it('reads a line of many beginnings once', () => {
+    expect(redactor.text('-eyJ'.repeat(500_000))).toHaveLength(2_000_000)
+  })
+
   it('leaves prose alone', () => {
     const prose = 'task-ask-sk-this-is-some-long-kebab-name and sk-learn, /rootless, /srv/root/x, /chroot, /tmp/skill-evals-Abc'
     expect(redactor.text(prose)).toBe(prose)
@@ -80,6 +93,18 @@ describe('createRedactor', () => {
       const text = one.text(`/tmp/workspace ${secret} ghp_${'a1'.repeat(18)} /tmp/skill-evals-Ab/x redacted workspace ${secret}-longer`)
       expect(one.text(text)).toBe(text)
     }
+  })
+
+  it('finds what a cut has left beside a mark, and ends on values that begin or end like it', () => {
+    const one = createRedactor({ env: { A_KEY: 'redacted>xyz12', B_KEY: 'xyz1<redacted', C_KEY: 'aB3dE6gH9jK2mN5p' } })
+    expect(one.text('<redacted>')).toBe('<redacted>')
+    expect(one.text('aB3dE6gH9jK2mN5p aB3dE6gH9j…')).toBe('<redacted> <redacted>…')
+  })
+
+  it('finds what escapes hide that need not be', () => {
+    expect(redactor.line('{"a":"p\\u0022w\\\\d\\/\\u00e9+ 1234","b":"\\u0041"}')).toBe('{"a":"<redacted>","b":"A"}')
+    const untouched = '{"a":"\\u0041\\/"}'
+    expect(redactor.line(untouched)).toBe(untouched)
   })
 
   it('leaves a line of JSON valid where the secret cuts an escape or is a number', () => {

@@ -1,6 +1,9 @@
+import { parseData } from '../agent/json.ts'
+import { withoutCutSecrets } from './cut-secrets.ts'
 import { jsonEscaped, secretShapes, secretValues, spellings } from './secrets.ts'
 
 const mark = '<redacted>'
+const ROUNDS = 50
 
 /** Takes out of a run's output what must not be kept: secrets, and paths that are different on every machine. */
 export interface Redactor {
@@ -16,15 +19,15 @@ export interface Redactor {
 
 /** What a redactor looks for, beside known shapes of keys. */
 export interface Redactions {
-  /** Variables whose names look like credentials are taken out by their values, in any usual encoding. */
-  env: NodeJS.ProcessEnv
+  /** Variables whose names look like credentials are taken out by their values, in any usual encoding. Several environments may have other values of one name. */
+  env: NodeJS.ProcessEnv | readonly NodeJS.ProcessEnv[]
   /** Absolute paths by the word that replaces them: `{ workspace: '/tmp/…' }` makes it `<workspace>`. */
   paths?: Record<string, string>
 }
 
 /** Makes a {@link Redactor}; one serves all output of a run. */
 export function createRedactor(options: Redactions): Redactor {
-  const literals = secretValues(options.env)
+  const literals = [...new Set([options.env].flat().flatMap(secretValues))]
     // A value that is part of the mark would be found again in what replaced it.
     .filter(value => !mark.includes(value))
     .flatMap(value => spellings(value))
@@ -35,11 +38,13 @@ export function createRedactor(options: Redactions): Redactor {
     .flatMap(([word, path]) => pathSpellings(path).map(spelling => ({ spelling, pattern: pathPattern(spelling), mark: `<${word}>` })))
 
   const secrets = (text: string): string => {
-    for (const literal of literals) {
-      if (text.includes(literal))
-        text = text.replaceAll(literal, mark)
+    // A mark and what stands beside it may look like a secret in their turn; values that are made of pieces of marks would do so without end.
+    for (let round = 0, before = ''; round < ROUNDS && before !== text; round++) {
+      before = text
+      const whole = literals.reduce((rest, literal) => rest.replaceAll(literal, mark), text)
+      text = secretShapes.reduce((rest, shape) => rest.replace(shape, mark), withoutCutSecrets(whole, literals, mark))
     }
-    return secretShapes.reduce((rest, shape) => rest.replace(shape, mark), text)
+    return text
   }
   const redact = (text: string): string => {
     for (const place of places) {
@@ -53,10 +58,13 @@ export function createRedactor(options: Redactions): Redactor {
     secrets,
     line(line) {
       const redacted = redact(line)
-      if (redacted === line || isJson(redacted) || !isJson(line))
+      // A secret began inside an escape or was a number, or an escape that needs not be hides one: go through the values instead.
+      const isBroken = redacted !== line && !isJson(redacted)
+      if (!isBroken && !/\\[u/]/.test(redacted))
         return redacted
-      // A secret began inside an escape or was a number: go through the values instead.
-      return JSON.stringify(mapStrings(JSON.parse(line), redact))
+      const value = parseData(isBroken ? line : redacted)
+      const whole = JSON.stringify(mapStrings(value, redact))
+      return value === undefined || whole === JSON.stringify(value) ? redacted : whole
     },
     data<T>(data: T): T {
       return mapStrings(data, redact) as T

@@ -39,11 +39,12 @@ export interface StagedRoom {
 const concurrency = 8
 
 /** Made by programs, not by the owner of the folder, and different on every machine. */
-const droppings = new Set(['.git', '.DS_Store', 'Thumbs.db', '__pycache__'])
+const droppings = new Set(['.git', '.ds_store', 'thumbs.db', '__pycache__'])
 
 /** Whether a path names what git, Python or the system leave behind. It is never copied, nor part of a hash. */
 export function isDropping(path: string): boolean {
-  return droppings.has(path.slice(path.lastIndexOf('/') + 1))
+  // Without regard to case: on macOS and Windows, git takes `.GIT` for its own.
+  return droppings.has(path.slice(path.lastIndexOf('/') + 1).toLowerCase())
 }
 
 /** What of a skill is never installed: `evals/`, which is the answer key, and droppings. */

@@ -1,18 +1,16 @@
 import { createHash } from 'node:crypto'
+import { isDeviceName } from '../catalog/windows-names.ts'
 
 const plain = /^[a-z0-9](?:[a-z0-9._-]*[a-z0-9_-])?$/
 const longestPlain = 100
 const longestPrefix = 60
-
-/** Windows gives these names to devices, whatever comes after a dot. */
-const device = /^(?:con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³])(?:\.|$)/i
 
 /**
  * A file name for an id or a skill's name: itself where it is plain, else a readable beginning and a hash. Different names
  * give different file names also without regard to case and Unicode form, on every file system, below 112 bytes.
  */
 export function safeName(name: string): string {
-  if (name.length <= longestPlain && plain.test(name) && !device.test(name))
+  if (name.length <= longestPlain && plain.test(name) && !isDeviceName(name))
     return name
   return hashedName(name)
 }
@@ -35,5 +33,5 @@ export function safePath(path: string): string {
 function isPortable(segment: string): boolean {
   return segment.length > 0 && segment.length <= longestPlain
     && /^[\w.@+=,()[\]{}!#$%&' -]+$/.test(segment)
-    && !/[. ]$/.test(segment) && !/^\.git/i.test(segment) && !device.test(segment)
+    && !/[. ]$/.test(segment) && !/^\.git/i.test(segment) && !isDeviceName(segment)
 }

@@ -12,12 +12,14 @@ export function is(right: (value: unknown) => boolean): Shape {
 }
 
 export const text = is(value => typeof value === 'string')
-export const number = is(value => typeof value === 'number')
+export const yesOrNo = is(value => typeof value === 'boolean')
+/** One that JSON can hold: `1e999` is read as infinite. */
+export const number = is(value => Number.isFinite(value))
 /** A number that cannot be negative. */
-export const amount = is(value => typeof value === 'number' && value >= 0)
+export const amount = is(value => Number.isFinite(value) && Number(value) >= 0)
 export const count = is(value => Number.isInteger(value) && Number(value) >= 0)
-/** An object, whatever its keys. */
-export const anyData = is(isRecord)
+/** A moment as ISO 8601 writes it. */
+export const moment = is(value => typeof value === 'string' && !Number.isNaN(Date.parse(value)))
 
 export function orNull(shape: Shape): Shape {
   return value => value === null ? null : shape(value)

@@ -43,6 +43,11 @@ it('writes what does not fit into a file, and loses nothing of it', async () => 
   expect(await readdir(join(base, 'transcripts'))).toEqual([])
 })
 
+it('reads the lines of a checkout with CRLF', async () => {
+  await writeFile(join(base, 'f'), '{"a":1}\r\n\r\nb\r')
+  expect(await read(linesOf(join(base, 'f')))).toEqual(['{"a":1}', '', 'b'])
+})
+
 it('reads a last line without a line break and keeps lone carriage returns', async () => {
   await writeFile(join(base, 'f'), 'a\rb\n\nc')
   expect(await read(linesOf(join(base, 'f')))).toEqual(['a\rb', '', 'c'])

@@ -62,7 +62,7 @@ export async function* transcriptLines(transcript: Transcript): AsyncGenerator<s
 }
 
 /**
- * Lines of a file in order, without line breaks. Memory does not grow with the file.
+ * Lines of a file in order, without line breaks, also those that a checkout on Windows made of them. Memory does not grow with the file.
  * Only `\n` ends a line: `node:readline` also cuts at U+2028, which may stand inside a JSON string.
  */
 export async function* linesOf(file: string): AsyncGenerator<string> {
@@ -71,13 +71,17 @@ export async function* linesOf(file: string): AsyncGenerator<string> {
     const [first = '', ...more] = String(chunk).split('\n')
     begun.push(first)
     for (const part of more) {
-      yield begun.join('')
+      yield withoutReturn(begun.join(''))
       begun = [part]
     }
   }
-  const last = begun.join('')
+  const last = withoutReturn(begun.join(''))
   if (last !== '')
     yield last
+}
+
+function withoutReturn(line: string): string {
+  return line.endsWith('\r') ? line.slice(0, -1) : line
 }
 
 /** Removes what a transcript holds on disk. */

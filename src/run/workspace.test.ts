@@ -8,7 +8,7 @@ import process from 'node:process'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { removeTree } from './remove-tree.ts'
 import { compareListings, listFiles } from './workspace-files.ts'
-import { createWorkspace, seedWorkspace } from './workspace.ts'
+import { createWorkspace, isSkillsFolder, seedWorkspace } from './workspace.ts'
 
 const agent: Agent = {
   name: 'stand-in',
@@ -145,5 +145,16 @@ describe('compareListings', () => {
     const before = await listFiles(join(base, 'ws'), [])
     const changes = compareListings(before, await listFiles(join(base, 'ws'), [], 1))
     expect(changes).toMatchObject({ removed: [], cut: true })
+  })
+})
+
+describe('isSkillsFolder', () => {
+  it('knows it by every name that a disk has for it', () => {
+    for (const path of ['.claude/skills', '.Claude/SKILLS'])
+      expect(isSkillsFolder(path, '.claude/skills', 'linux')).toBe(true)
+    for (const path of ['CLAUDE~1/skills', '.claude./skills ', '.claude/skills::$INDEX_ALLOCATION'])
+      expect([isSkillsFolder(path, '.claude/skills', 'win32'), isSkillsFolder(path, '.claude/skills', 'linux')]).toEqual([true, false])
+    for (const path of ['.claude', '.claude/skills/sql', '.claude/skills2', 'skills'])
+      expect(isSkillsFolder(path, '.claude/skills', 'win32')).toBe(false)
   })
 })

@@ -2,6 +2,8 @@ import type { Agent } from '../agent/agent.ts'
 import { lstatSync, mkdirSync, mkdtempSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import process from 'node:process'
+import { mayMean } from '../catalog/windows-names.ts'
 import { copyFolder } from './copy-folder.ts'
 import { removeTree } from './remove-tree.ts'
 import { isDropping } from './room.ts'
@@ -63,12 +65,18 @@ export async function createWorkspace(scratch: string, agent: Agent, again = fal
 export async function seedWorkspace(seed: string, workspace: Workspace, agent: Agent): Promise<string[]> {
   const notes: string[] = []
   const copy = await copyFolder(seed, workspace.dir, (path) => {
-    const isSkills = path.toLowerCase() === agent.skillsFolder.toLowerCase()
+    const isSkills = isSkillsFolder(path, agent.skillsFolder)
     if (isSkills)
       notes.push(`${path} was left out: a workspace brings no skills`)
     return isSkills || isDropping(path)
   })
   return [...notes, ...copy.notes]
+}
+
+/** Whether a path from the workspace leads to its skills, by any of the names that its disk may have for them. */
+export function isSkillsFolder(path: string, skillsFolder: string, platform: NodeJS.Platform = process.platform): boolean {
+  const [names, wanted] = [path.split('/'), skillsFolder.split('/')]
+  return names.length === wanted.length && names.every((name, index) => mayMean(name, wanted[index] ?? '', platform))
 }
 
 /** Who makes the folder has it, in whatever thread: no two can. */

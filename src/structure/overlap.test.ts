@@ -59,6 +59,15 @@ describe('estimateOverlap', () => {
     expect(pairs).toEqual([{ skills: ['mysql', 'postgres'], likeness: 4 / 6, words: [['mysql'], ['postgresql']] }])
   })
 
+  it('counts all pairs, and keeps the most alike of them', () => {
+    const words = (at: number): string => Array.from({ length: 40 }, (_, word) => `word${word < at ? `-${at}-` : ''}${word}`).join(' ')
+    const all = estimate(...Array.from({ length: 80 }, (_, at) => skill(`skill-${at}`, at < 60 ? words(0) : words(at - 59), ['x'])))
+    expect(all.pairs).toHaveLength(100)
+    expect(all.pairs.every(({ likeness }) => likeness === 1)).toBe(true)
+    expect(all.pairCount).toBeGreaterThan((60 * 59) / 2)
+    expect(all.pairs[0]?.skills).toEqual(['skill-0', 'skill-1'])
+  })
+
   it('is none where there is nothing to choose between, or nothing to rank for', () => {
     expect(estimateOverlap([tables])).toBeNull()
     expect(estimateOverlap([skill('a', 'A'), skill('b', 'B')])).toBeNull()

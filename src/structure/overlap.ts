@@ -1,12 +1,21 @@
 import type { Dataset, Evaluation } from '../dataset/evaluation.ts'
+import type { LikePair, Termed } from './likeness.ts'
 import type { Ranking } from './rank-skills.ts'
 import { compareText } from '../catalog/compare-text.ts'
-import { likePairs } from './likeness.ts'
+import { compareLikeness, eachLikePair } from './likeness.ts'
 import { skillRanker } from './rank-skills.ts'
 import { termsOf } from './terms.ts'
 
 /** Share of words in common from which two descriptions can hardly be told apart. */
 const HARDLY_APART = 0.5
+
+/** Nobody reads more, and a catalog of a thousand skills that are all alike has half a million. */
+const MOST_PAIRS = 100
+
+interface Described extends Termed {
+  /** The word that each term stands for. */
+  words: Map<string, string>
+}
 
 /** A skill of the room with what its datasets ask. */
 export interface OverlapSkill {
@@ -67,7 +76,9 @@ export interface OverlapEstimate extends OverlapRate {
     /** Another skill is first. No skill may fire for a near miss, so that one that rightly fires makes it fail. */
     otherFirst: OverlapMiss[]
   }
-  /** Most alike first. */
+  /** How many pairs there are. */
+  pairCount: number
+  /** The hundred most alike of them, those first. */
   pairs: OverlapPair[]
 }
 
@@ -95,7 +106,7 @@ export function estimateOverlap(room: readonly OverlapSkill[]): OverlapEstimate 
       unlike: nearMisses.filter(({ miss }) => miss.first === null).length,
       otherFirst: nearMisses.map(one => one.miss).filter(miss => miss.first !== null && miss.rank !== 1),
     },
-    pairs: pairsOf(skills),
+    ...pairsOf(skills),
   }
 }
 
@@ -118,14 +129,26 @@ function rateOf(positives: Asked[]): OverlapRate {
   }
 }
 
-function pairsOf(skills: OverlapSkill[]): OverlapPair[] {
+function pairsOf(skills: OverlapSkill[]): Pick<OverlapEstimate, 'pairs' | 'pairCount'> {
   const described = skills.map(({ name, description }) => {
     const words = termsOf(description ?? '')
     return { name, words, terms: new Set(words.keys()) }
   })
-  return likePairs(described, HARDLY_APART).map(({ one, other, likeness, ofOne, ofOther }) => ({
-    skills: [one.name, other.name],
-    likeness,
-    words: [ofOne.map(term => one.words.get(term) ?? term), ofOther.map(term => other.words.get(term) ?? term)],
-  }))
+  let pairCount = 0
+  let kept: LikePair<Described>[] = []
+  eachLikePair(described, HARDLY_APART, (pair) => {
+    pairCount++
+    kept.push(pair)
+    if (kept.length >= 20 * MOST_PAIRS)
+      kept = mostAlike(kept)
+  })
+  return { pairCount, pairs: mostAlike(kept).map(({ one, other, likeness }) => ({ skills: [one.name, other.name], likeness, words: [wordsBut(one, other), wordsBut(other, one)] })) }
+}
+
+function mostAlike(pairs: LikePair<Described>[]): LikePair<Described>[] {
+  return pairs.sort(compareLikeness).slice(0, MOST_PAIRS)
+}
+
+function wordsBut({ words }: Described, other: Described): string[] {
+  return [...words].filter(([term]) => !other.terms.has(term)).map(([, word]) => word)
 }

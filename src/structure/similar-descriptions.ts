@@ -1,25 +1,34 @@
 import type { Finding } from '../catalog/finding.ts'
 import type { SkillFile } from '../catalog/skill-file.ts'
+import type { LikePair, Termed } from './likeness.ts'
 import { frontmatterPlace } from './frontmatter-place.ts'
-import { likePairs } from './likeness.ts'
+import { compareLikeness, eachLikePair } from './likeness.ts'
 import { termsOf } from './terms.ts'
 
 /** Share of words in common from which one description says nothing of its own. */
 const ALIKE = 0.8
+
+interface Described extends Termed {
+  skillFile: SkillFile
+}
 
 /**
  * Warns of a description that cannot be told from another one: no word of it is missing there, and little is added there. An agent
  * that is shown both has nothing to choose by. One word of its own on either side is enough, since that may be the subject.
  */
 export function checkSimilarDescriptions(skills: { name: string, skillFile: SkillFile }[]): Finding[] {
-  const pairs = likePairs(skills.map(({ name, skillFile }) => ({ name, skillFile, terms: new Set(termsOf(skillFile.description ?? '').keys()) })), ALIKE)
-  const swallowed = pairs.flatMap(({ one, other, ofOne, ofOther }) => [
-    ...ofOne.length === 0 ? [{ one, by: other }] : [],
-    ...ofOther.length === 0 ? [{ one: other, by: one }] : [],
-  ])
-  return skills.flatMap(({ skillFile }) => {
-    const found = swallowed.find(({ one }) => one.skillFile === skillFile)
-    return found ? [similar(skillFile, found.by)] : []
+  const described = skills.map(({ name, skillFile }) => ({ name, skillFile, terms: new Set(termsOf(skillFile.description ?? '').keys()) }))
+  const nearest = new Map<Described, { by: Described, pair: LikePair<Described> }>()
+  eachLikePair(described, ALIKE, (pair) => {
+    for (const [text, by] of [[pair.one, pair.other], [pair.other, pair.one]] as const) {
+      const known = nearest.get(text)
+      if (pair.shared === text.terms.size && (known === undefined || compareLikeness(pair, known.pair) < 0))
+        nearest.set(text, { by, pair })
+    }
+  })
+  return described.flatMap((text) => {
+    const found = nearest.get(text)
+    return found ? [similar(text.skillFile, found.by)] : []
   })
 }
 

@@ -1,6 +1,7 @@
+import type { ResolvedOptions } from './options.ts'
 import type { Session } from './session.ts'
 import type { EvalMeta } from './test-meta.ts'
-import { AgentMissingError } from '../agent/agents.ts'
+import { AgentMissingError, agentOf } from '../agent/agents.ts'
 
 /**
  * Waits for one of the run-wide `jobs`.
@@ -10,12 +11,16 @@ export async function admit(session: Session, tier: 'routing' | 'behavior', canc
   session.cancelled = cancelled
   if (session.records !== null)
     return () => {}
+  const strict = reasonAgainstStrictRoom(session.options)
+  if (strict !== null)
+    return { kind: 'no_agent', reason: strict }
   try {
     await session.findAgent()
+    await session.containedBy()
   }
   catch (error) {
     if (error instanceof AgentMissingError)
-      return { kind: 'no_agent', reason: error.message }
+      return { kind: 'no_agent', reason: session.redactor.secrets(error.message) }
     throw error
   }
   const refusal = reasonAgainstStart(session, tier)
@@ -28,6 +33,13 @@ export async function admit(session: Session, tier: 'routing' | 'behavior', canc
     return release
   release()
   return { kind: 'over_budget', reason: late }
+}
+
+/** Why no agent may be called: its room could not be held to be as asked. `null` when it can, or nobody asks for that. */
+export function reasonAgainstStrictRoom({ strictRoom, agent }: Pick<ResolvedOptions, 'strictRoom' | 'agent'>): string | null {
+  return strictRoom && !agentOf(agent).observes.skills
+    ? `strictRoom cannot be held: \`${agent.agent}\` does not list its skills, so that nobody can say which it saw. Leave it out for this agent.`
+    : null
 }
 
 /** Why no run of a tier may start: the money is spent, or nobody could say when it is. */

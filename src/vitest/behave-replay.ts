@@ -7,17 +7,18 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import process from 'node:process'
 import { HookError } from '../behavior/hooks.ts'
 import { joinJudgeRecords, readJudgeRecord, savedAnswers } from '../behavior/judge-saved.ts'
+import { outsideWrites } from '../routing/outside-writes.ts'
 import { recordedEnd, recordedLines, replayEvents } from '../run/read-record.ts'
 import { rebuildWorkspace } from '../run/rebuild-workspace.ts'
 import { RecordError } from '../run/record-file.ts'
-import { createRedactor } from '../run/redact.ts'
 import { behaviorFingerprint } from './behavior-fingerprint.ts'
 import { cachePrefix } from './dataset-hooks.ts'
-import { gradeBehavior, seedOf, ungraded } from './grade-behavior.ts'
+import { gradeBehavior, ungraded } from './grade-behavior.ts'
 import { liveJudge } from './live-judge.ts'
+import { recordedPlaces } from './own-places.ts'
+import { seedOf } from './seed-of.ts'
 import { problemOf, usableRecord } from './usable-record.ts'
 
 /** What the redactor of a record writes for the workspace, and for the cache folder of a session. */
@@ -36,7 +37,7 @@ export async function replayBehavior(session: Session, dir: string, request: Beh
   const { record, remarks, before } = found
   try {
     const saved = await savedJudgement(record)
-    const ask = fromRecord(saved, session.records === null ? keeping(record, saved, liveJudge(session, request)) : options.grade === null ? undefined : liveJudge(session, request))
+    const ask = fromRecord(saved, session.records === null ? keeping(session, record, saved, liveJudge(session, request)) : options.grade === null ? undefined : liveJudge(session, request))
     const graded = await gradeRecord(session, request, record, ask)
     return { ...graded, notes: [...graded.notes, ...remarks], ...before }
   }
@@ -70,7 +71,7 @@ async function gradeRecord(session: Session, request: BehaviorRequest, record: R
       changes,
       values: manifest.values,
       context: await contextOf(manifest.values, request, workspace.dir),
-      notes,
+      notes: [...notes, ...outsideWrites(events, recordedPlaces(manifest))],
     }, ask)
     return { ...graded, record: record.folder, replayed: true }
   }
@@ -96,7 +97,7 @@ async function savedJudgement({ folder }: RunRecord): Promise<JudgeRecord | null
 }
 
 /** A judge whose answers are added to a record of the cache, since they are paid for once too. */
-function keeping({ folder }: RunRecord, saved: JudgeRecord | null, judge: AskJudge): AskJudge {
+function keeping({ redactor }: Session, { folder }: RunRecord, saved: JudgeRecord | null, judge: AskJudge): AskJudge {
   let all = saved
   return async (lines, evidence) => {
     const asked = await judge(lines, evidence)
@@ -105,7 +106,7 @@ function keeping({ folder }: RunRecord, saved: JudgeRecord | null, judge: AskJud
       // moved into place when it is whole, as the record was
       const file = path.join(folder, 'judge.json')
       const draft = `${file}.${randomUUID()}`
-      await writeFile(draft, `${JSON.stringify(createRedactor({ env: process.env }).data(all), null, 2)}\n`)
+      await writeFile(draft, `${JSON.stringify(redactor.data(all), null, 2)}\n`)
       await rename(draft, file)
     }
     return asked

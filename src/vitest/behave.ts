@@ -9,13 +9,16 @@ import process from 'node:process'
 import { hookEvaluation } from '../behavior/hook-run.ts'
 import { HookError } from '../behavior/hooks.ts'
 import { expandPlaceholders } from '../behavior/placeholders.ts'
+import { outsideWrites } from '../routing/outside-writes.ts'
 import { isContaminated } from '../routing/verdict.ts'
 import { runAgent } from '../run/agent-run.ts'
 import { behaviorFingerprint, behaviorLimits } from './behavior-fingerprint.ts'
-import { gradeBehavior, seedOf, ungraded } from './grade-behavior.ts'
+import { gradeBehavior, ungraded } from './grade-behavior.ts'
 import { keepRun } from './keep.ts'
 import { liveJudge, reasonForNoJudge } from './live-judge.ts'
 import { measure } from './measure.ts'
+import { ownPlaces } from './own-places.ts'
+import { seedOf } from './seed-of.ts'
 import { behaviorOf } from './trials-of.ts'
 
 /** Runs the agent on an evaluation's prompt to its end, as often as the options ask for, and grades what it left. */
@@ -70,7 +73,10 @@ async function behaveOnce(session: Session, request: BehaviorRequest, attempt: A
       ...(attempt.maxUsd !== null && { maxUsd: attempt.maxUsd }),
       ...(attempt.onUsage && { onUsage: attempt.onUsage }),
       signal,
-      env: process.env,
+      env: session.env,
+      sandbox: await session.sandbox(),
+      readable: [options.root],
+      prepared: () => Object.values(values),
       async finish(run, workspace) {
         graded = await gradeAndKeep(session, request, { run, workspace, values, installed, trial: attempt.trial, cache })
       },
@@ -84,7 +90,7 @@ async function behaveOnce(session: Session, request: BehaviorRequest, attempt: A
           cleanUp = error
           // nobody reports on a case that was cut off, and only the reader can clean up now
           if (signal.aborted)
-            process.stderr.write(`${error.message}\n`)
+            process.stderr.write(`${session.redactor.secrets(error.message)}\n`)
         })
       },
     })
@@ -125,7 +131,7 @@ async function gradeAndKeep(session: Session, request: BehaviorRequest, { run, w
     changes: run.changes,
     values,
     context: values,
-    notes: run.notes,
+    notes: [...run.notes, ...outsideWrites(run.events, await ownPlaces(session, run, values))],
   }, liveJudge(session, request))
   graded.record = await keepRun(session, {
     graded: request.isBaseline ? { ...graded, tier: 'baseline' } : graded,

@@ -3,7 +3,8 @@ import type { BehaviorRequest } from './grade-behavior.ts'
 import type { ResolvedOptions } from './options.ts'
 import type { Session } from './session.ts'
 import { fileFingerprint, fingerprint, roomFingerprint, seedFingerprint } from '../run/fingerprint.ts'
-import { installedSkills, seedOf } from './grade-behavior.ts'
+import { installedSkills } from './grade-behavior.ts'
+import { seedOf } from './seed-of.ts'
 
 /** Everything that a behavior run could see. Expectations are not among it: they may change, and the run be graded again. */
 export async function behaviorFingerprint(session: Session, request: BehaviorRequest): Promise<Fingerprint> {

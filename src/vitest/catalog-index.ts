@@ -5,6 +5,7 @@ import type { SkillFile } from '../catalog/skill-file.ts'
 import type { Dataset } from '../dataset/evaluation.ts'
 import type { ResolvedOptions } from './options.ts'
 import { docblockDirectives } from '../catalog/docblock.ts'
+import { evalCandidates } from '../catalog/eval-candidates.ts'
 import { evalsFiles } from '../catalog/evals-files.ts'
 import { findSkills } from '../catalog/find-skills.ts'
 import { Folders } from '../catalog/folders.ts'
@@ -97,7 +98,7 @@ function readCatalog(options: ResolvedOptions, library: MarkdownLibrary): Snapsh
   const pools = options.negatives.map(file => readDataset({ file, kind: 'pool', skill: null }))
   const references = new References({ root: options.root, skills: catalog.skills, docs: options.docs, folders }, library)
   const docs = docPages(references, options)
-  const bySkill = catalog.skills.map(skill => ({ skill, datasets: datasetsOf(skill, folders), checked: checkSkill(skill, { folders }) }))
+  const bySkill = catalog.skills.map(skill => ({ skill, datasets: datasetsOf(skill, folders, options) })).map(one => ({ ...one, checked: checkSkill(one.skill, { folders, dataset: !one.datasets.some(dataset => dataset.dialect !== null) }) }))
   const all = [...bySkill.flatMap(one => one.datasets), ...pools]
   const across = groupBy([...catalog.findings, ...checkIds(all), ...checkPrompts(all), ...checkSimilarDescriptions(bySkill.map(({ skill, checked }) => ({ name: skill.name, skillFile: checked.skillFile })))], finding => finding.file)
   const entryOf = (dataset: Dataset, skillFile?: SkillFile): DatasetEntry => {
@@ -157,10 +158,13 @@ export function isUnrunnable({ findings }: DatasetEntry): boolean {
   return findings.some(finding => finding.rule === 'dataset/docblock' && finding.blocks)
 }
 
-function datasetsOf(skill: Skill, folders: Folders): Dataset[] {
+function datasetsOf(skill: Skill, folders: Folders, { datasets: { dialects } }: ResolvedOptions): Dataset[] {
   const { evals, extended } = evalsFiles(skill, folders)
+  const others = dialects ? evalCandidates(skill, folders).map(file => readDataset({ file, kind: 'evals', skill, folders, dialects })) : []
   return [
-    ...evals ? [readDataset({ file: evals, kind: 'evals', skill, folders })] : [],
-    ...extended ? [readDataset({ file: extended, kind: 'extended', skill, folders })] : [],
+    ...evals ? [readDataset({ file: evals, kind: 'evals', skill, folders, dialects })] : [],
+    ...extended ? [readDataset({ file: extended, kind: 'extended', skill, folders, dialects })] : [],
+    // of other names, what is no file of evaluations is data of some kind; one that cannot be read may be one by its name
+    ...others.filter(({ dialect, file, findings }) => dialect !== null || (/(?:eval|trigger)[^/]*\.json$/.test(file) && findings.some(finding => finding.rule === 'dataset/json' || finding.rule === 'dataset/encoding'))),
   ]
 }

@@ -1,6 +1,7 @@
 import type { TestCase } from 'vitest/node'
 import type { BehaviorCase } from '../behavior/result.ts'
 import type { Report } from '../report/report.ts'
+import type { ReportedSandbox } from '../report/sandbox-text.ts'
 import type { RoutingCase } from '../routing/result.ts'
 import type { OverlapEstimate } from '../structure/overlap.ts'
 import type { Snapshot } from './catalog-index.ts'
@@ -47,6 +48,7 @@ export function reportOf(run: CollectedRun): Report {
     version,
     vitestVersion: run.vitestVersion,
     project: run.project,
+    agentName: run.options.agentName,
     root: run.options.root,
     agent: {
       name: run.options.agent.agent,
@@ -58,6 +60,7 @@ export function reportOf(run: CollectedRun): Report {
     minAccuracy: run.options.minAccuracy,
     limits: run.options.limits,
     prices: run.options.prices,
+    sandbox: sandboxesOf(run.tests),
     startedAt: run.startedAt.toISOString(),
     wallMs: run.endedAt.getTime() - run.startedAt.getTime(),
     cases,
@@ -72,13 +75,30 @@ export function reportOf(run: CollectedRun): Report {
     unfinished: heldBack.filter(one => one.kind === 'unfinished').length,
     notStarted: heldBack.filter(one => one.kind === 'over_budget').length,
     partial: run.partial || heldBack.some(one => one.kind === 'over_budget'),
-    ...(run.options.grade === null ? { reportFile: `${run.options.outputDir}/report.json` } : {}),
+    ...(run.options.grade === null ? { reportFile: `${run.options.reportDir}/report.json` } : {}),
     ...(run.options.grade === null && run.options.report.html !== null ? { htmlFile: htmlFile(run.options) } : {}),
     ...(ran.some(one => one.record !== null && isInside(one.record, runsFolder)) ? { runsFolder } : {}),
     ...(run.options.baseline && (run.options.recordings ?? run.options.grade) !== null ? { noBaseline: 'a recording is of a run with the skill. Run without `recordings` for a baseline.' } : {}),
     ...(run.overlap ? { overlap: run.overlap } : {}),
     ...(run.shard ? { shard: `${run.shard.index}/${run.shard.count}` } : {}),
   })
+}
+
+/** Shards of a run may have been on different machines. */
+function sandboxesOf(tests: TestCase[]): ReportedSandbox[] {
+  const found = new Map<string, ReportedSandbox>()
+  for (const test of tests) {
+    const containment = test.meta().eval?.containment
+    if (!containment)
+      continue
+    const reason = containment.by === 'none' ? containment.reason : null
+    const same = found.get(`${containment.by} ${reason}`)
+    if (same)
+      same.cases++
+    else
+      found.set(`${containment.by} ${reason}`, { by: containment.by, reason, cases: 1 })
+  }
+  return [...found].toSorted(([a, one], [b, other]) => other.cases - one.cases || compareText(a, b)).map(([, sandbox]) => sandbox)
 }
 
 function leftOut(run: CollectedRun, tier: Tier): number {

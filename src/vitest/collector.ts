@@ -4,6 +4,7 @@ import type { CatalogIndex } from './catalog-index.ts'
 import type { HooksFile } from './dataset-hooks.ts'
 import type { ResolvedOptions } from './options.ts'
 import { existsSync, readFileSync } from 'node:fs'
+import { eventsFileOf } from '../agent/command-spec.ts'
 import { analyseImports, dependenciesOf, hooksFileOf, pythonHooksFileOf, urlOf } from './dependencies.ts'
 import { emitModule } from './emit.ts'
 import { belowFloor } from './overlap.ts'
@@ -108,7 +109,8 @@ export function collector(collected: () => Collected): Plugin {
       const { options, index, watching } = collected()
       const snapshot = index.current()
       const owner = snapshot.byDatasetFile.get(id)?.owner ?? snapshot.bySkillFile.get(id) ?? null
-      const files = dependenciesOf(id, owner?.skill.dir ?? null, options)
+      const events = eventsFileOf(options.agent)
+      const files = [...dependenciesOf(id, owner?.skill.dir ?? null, options), ...events !== null && id.endsWith('.json') ? [events] : []]
       if (!id.endsWith('.json')) {
         files.filter(existsSync).forEach(file => this.addWatchFile(file))
         return
@@ -119,9 +121,10 @@ export function collector(collected: () => Collected): Plugin {
         // a file that is not there yet gets a node too, so that its appearance is noticed
         nodes.add(existsSync(file) ? await graph.ensureEntryFromUrl(urlOf(file, options.root)) : graph.createFileOnlyEntry(file))
       await graph.updateModuleInfo(module, nodes, null, new Set(), null, false)
-      const hooks = watching && owner ? hooksFileOf(owner.skill.dir) : null
-      if (hooks && this.environment.mode === 'dev')
-        await analyseImports(this.environment, urlOf(hooks, options.root))
+      for (const imported of watching ? [owner && hooksFileOf(owner.skill.dir), events] : []) {
+        if (imported && this.environment.mode === 'dev')
+          await analyseImports(this.environment, urlOf(imported, options.root))
+      }
     },
   }
 }

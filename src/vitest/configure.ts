@@ -5,6 +5,7 @@ import type { Plan } from './planned-runs.ts'
 import { availableParallelism } from 'node:os'
 import process from 'node:process'
 import { trackChanges } from './changed.ts'
+import { CleanLogs } from './clean-logs.ts'
 import { cancelOnSignal } from './interrupt.ts'
 import { widenLineFilters } from './line-filter.ts'
 import { filtersOf } from './outlook.ts'
@@ -12,6 +13,7 @@ import { plannedRuns } from './planned-runs.ts'
 import { EvalsReporter } from './reporter.ts'
 import { declaredTags } from './tags.ts'
 import { watchSkills } from './watch.ts'
+import { workersFor } from './workers.ts'
 
 /** Above the groups that people number by hand. */
 const GROUP = 1000
@@ -37,7 +39,9 @@ export function configureProject(context: VitestPluginContext, collected: Collec
     watchSkills(vitest, project, collected)
   else
     cancelOnSignal(vitest)
-  reporterOf(vitest).add({ project, options, index })
+  const { logs, reporter } = reportersOf(vitest)
+  logs.add(options)
+  reporter.add({ project, options, index })
 }
 
 /** On GitHub Vitest makes an annotation of each failure, at its line, and would make a second one of ours. */
@@ -49,28 +53,28 @@ function annotationsFor({ config }: Vitest): ResolvedOptions['annotate'] {
   return names.includes('github-actions') || process.env.GITHUB_ACTIONS === 'true' ? 'plain' : 'placed'
 }
 
-/**
- * A worker runs one file at a time, and at the end of each file most of its agents' places are idle. So there are as many workers as jobs
- * where agents are called; where none is, no more than the machine has cores for. Unless the user has said how many he wants.
- */
-function fillJobs(vitest: Vitest, project: TestProject, { options: { jobs }, plan: { runs } }: { options: ResolvedOptions, plan: Plan }): void {
+/** Gives the project as many workers as its agents need, unless the user has said how many he wants. */
+function fillJobs(vitest: Vitest, project: TestProject, { options: { jobs }, plan: { runs, files } }: { options: ResolvedOptions, plan: Plan }): void {
   if (vitest.config.maxWorkers !== undefined)
     return
-  project.config.maxWorkers = runs.routing + runs.behavior > 0 ? jobs : Math.min(jobs, Math.max(availableParallelism(), 2))
+  project.config.maxWorkers = workersFor({ jobs, runs: runs.routing + runs.behavior, files, cores: availableParallelism() })
   // Vitest refuses projects of one group that differ in their workers; the user's own tests, which cost nothing, go first
   project.config.sequence.groupOrder = GROUP + project.config.maxWorkers
 }
 
 /** By config, not by Vitest: an edit of the config in watch mode gives the same Vitest new reporters. */
-const reporters = new WeakMap<Vitest['config'], EvalsReporter>()
+const reporters = new WeakMap<Vitest['config'], { logs: CleanLogs, reporter: EvalsReporter }>()
 
 /** One reporter for all projects of a Vitest, so that a run ends with one summary and one exit code. */
-function reporterOf(vitest: Vitest): EvalsReporter {
-  let reporter = reporters.get(vitest.config)
-  if (!reporter) {
-    reporter = new EvalsReporter()
-    reporters.set(vitest.config, reporter)
-    vitest.config.reporters.push(reporter as unknown as (typeof vitest.config.reporters)[number])
+function reportersOf(vitest: Vitest): { logs: CleanLogs, reporter: EvalsReporter } {
+  let ours = reporters.get(vitest.config)
+  if (!ours) {
+    ours = { logs: new CleanLogs(vitest), reporter: new EvalsReporter() }
+    reporters.set(vitest.config, ours)
+    type Configured = (typeof vitest.config.reporters)[number]
+    // before all others have it, and after all others
+    vitest.config.reporters.unshift(ours.logs as unknown as Configured)
+    vitest.config.reporters.push(ours.reporter as unknown as Configured)
   }
-  return reporter
+  return ours
 }

@@ -38,8 +38,8 @@ export function testFilesOf(skillDir: string): string[] {
 }
 
 /** Folders that runs write to. */
-export function ownFolders({ outputDir, recordings }: ResolvedOptions): string[] {
-  return recordings === null ? [outputDir] : [outputDir, recordings]
+export function ownFolders({ reportDir, allRecordings }: ResolvedOptions): string[] {
+  return allRecordings === null ? [reportDir] : [reportDir, allRecordings]
 }
 
 /** The hooks file of a skill that Vite can load, `null` when there is none. */

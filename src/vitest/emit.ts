@@ -8,6 +8,7 @@ import type { FileData } from './test-file.ts'
 import type { TestIdentity } from './test-meta.ts'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
+import { eventsFileOf } from '../agent/command-spec.ts'
 import { reasonForAnotherMachine } from '../catalog/machine.ts'
 import { oneLine } from '../report/plain-text.ts'
 import { applyRuleSettings } from '../structure/rule-settings.ts'
@@ -61,13 +62,14 @@ export function emitModule(source: ModuleSource): LoadedModule {
   out.line(`import { test, describe, inject, afterAll } from ${JSON.stringify(source.vitest)}`)
   out.line(`import { openFile } from ${JSON.stringify(runtime)}`)
   // imported when a paid test needs it, so that listing and checking run none of a pull request's code
-  out.line(`const $ = openFile(inject, ${literal(data)}, ${source.hooks?.language === 'typescript' ? `() => import(${JSON.stringify(urlOf(source.hooks.file, options.root))})` : 'null'})`)
+  const later = (module: string | null): string => module === null ? 'null' : `() => import(${JSON.stringify(urlOf(module, options.root))})`
+  out.line(`const $ = openFile(inject, ${literal(data)}, ${later(source.hooks?.language === 'typescript' ? source.hooks.file : null)}, ${later(entry && eventsFileOf(options.agent))})`)
 
   function suite(tier: Tier, body: (test: (spec: TestSpec) => void) => void): void {
     // `file:1` chooses what stands at line 1: the free suite. Nothing chooses the paid ones as a whole; see line-filter.ts
     out.line(`describe(${JSON.stringify(tier)}, () => {`, tier === 'structure' ? top : { line: source.text.split('\n').length, column: 1 })
     body((spec) => {
-      const meta: TestIdentity = { tier, id: spec.evaluation?.id ?? null, skill, category: spec.evaluation?.category ?? null, extended: entry?.dataset.kind === 'extended' }
+      const meta: TestIdentity = { tier, ...tier !== 'structure' && { agent: options.agentName }, id: spec.evaluation?.id ?? null, skill, category: spec.evaluation?.category ?? null, extended: entry?.dataset.kind === 'extended' }
       out.line(`test(${JSON.stringify(printable(spec.name))}, ${JSON.stringify({ tags: tagsOf(meta, owner?.machine.labels ?? []), meta: { eval: meta }, ...spec.options })}, t => $.${tier}(t, ${JSON.stringify(spec.argument)}, [`, spec.at)
       // calling one of these puts a frame of this very place on the stack: Vitest locates annotations by it
       for (const frame of spec.frames)

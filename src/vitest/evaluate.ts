@@ -12,6 +12,7 @@ import { behaviorFingerprint } from './behavior-fingerprint.ts'
 import { forReaders } from './grade-behavior.ts'
 import { cachePlace } from './reuse.ts'
 import { replayRouting, routeLive, routingFingerprint } from './route.ts'
+import { withoutSecrets } from './without-secrets.ts'
 
 /** The test that an evaluation is measured for. */
 export interface TestOfRun {
@@ -27,8 +28,7 @@ export interface TestOfRun {
  */
 export async function evaluateRouting(session: Session, evaluation: Evaluation, file: string, test: TestOfRun): Promise<RoutingCase> {
   const graded = await (session.records !== null ? replayRouting(session, session.records, evaluation, file) : routeNow(session, evaluation, file, test))
-  const { secrets } = session.redactor
-  return { ...graded, error: graded.error && secrets(graded.error), notes: graded.notes.map(secrets) }
+  return withoutSecrets(graded, session.redactor)
 }
 
 async function routeNow(session: Session, evaluation: Evaluation, file: string, test: TestOfRun): Promise<RoutingCase> {
@@ -46,7 +46,7 @@ export async function evaluateBehavior(session: Session, evaluation: Evaluation,
   const request = { evaluation, skill: evaluation.skill, file, hooks, signal: AbortSignal.any([test.signal, session.cancelled]), isBaseline: false }
   const run = (): Promise<BehaviorCase> => session.records !== null ? replayBehavior(session, session.records, request) : behaveBoth(session, request, test)
   const graded = await (hooks ? hooks.during(run) : run())
-  return forReaders(graded, session.options.root, session.redactor)
+  return withoutSecrets(forReaders(graded, session.options.root), session.redactor)
 }
 
 /** With the skill, and where it is asked for without it: afterwards, so that hooks with one trial never prepare the same case twice at a time. */

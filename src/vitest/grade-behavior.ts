@@ -4,18 +4,17 @@ import type { JudgedLine, JudgeRecord } from '../behavior/judge-record.ts'
 import type { BehaviorCase, Outcome } from '../behavior/result.ts'
 import type { Evaluation } from '../dataset/evaluation.ts'
 import type { RunEnd } from '../routing/ending.ts'
-import type { Redactor } from '../run/redact.ts'
 import type { RoomSkill } from '../run/room.ts'
 import type { WorkspaceChanges, WorkspaceListing } from '../run/workspace-files.ts'
 import type { DatasetHooks } from './dataset-hooks.ts'
 import type { Session } from './session.ts'
-import path from 'node:path'
 import { didText, saidText } from '../behavior/evidence.ts'
 import { leftFiles } from '../behavior/grade-files.ts'
 import { gradeRun } from '../behavior/grade.ts'
 import { joinJudgeRecords } from '../behavior/judge-saved.ts'
 import { notRun, observeRun } from '../behavior/observe.ts'
 import { behaviorCase } from '../behavior/outcome.ts'
+import { refusedRoom } from '../routing/strict-room.ts'
 import { runCheck } from './run-check.ts'
 
 /** A behavior evaluation, to be measured. */
@@ -60,7 +59,8 @@ export async function gradeBehavior(session: Session, request: BehaviorRequest, 
   const { evaluation, skill, file } = request
   const installed = installedSkills(session, request)
   const observed = observeRun(left.events, left.end, { room: installed, agent: session.observed, skill: installed[0]?.name ?? null, usage: left.usage })
-  const run = { ...observed, agentVersion: observed.agentVersion ?? left.agentVersion }
+  const refusal = session.options.strictRoom && observed.failure === null ? refusedRoom(observed) : null
+  const run = { ...observed, agentVersion: observed.agentVersion ?? left.agentVersion, ...refusal !== null && { failure: 'agent_error' as const, error: refusal, notes: [] } }
   const parts = { evaluation: { ...evaluation, skill }, file, run, elapsedMs: left.elapsedMs, notes: [...notesOn(request), ...left.notes] }
   // what a broken run left is no evidence, and nobody is paid to judge it
   if (run.failure !== null)
@@ -96,11 +96,6 @@ export function installedSkills(session: Session, { skill, isBaseline }: Behavio
   return isBaseline ? [] : [session.skillOf(skill)]
 }
 
-/** Absolute path of the folder that seeds the workspace; absent when the evaluation names none. */
-export function seedOf(session: Session, { evaluation, skill }: BehaviorRequest): string | undefined {
-  return evaluation.workspace === undefined ? undefined : path.posix.join(session.skillOf(skill).dir, evaluation.workspace)
-}
-
 /** What the judge decides, each line under a number of its own. */
 export function judgedLines({ expectedBehavior, unexpectedBehavior }: Evaluation): JudgedLine[] {
   return [
@@ -109,24 +104,14 @@ export function judgedLines({ expectedBehavior, unexpectedBehavior }: Evaluation
   ].map((line, index) => ({ id: String(index + 1), ...line }))
 }
 
-/**
- * What readers of the report may see: it quotes the agent, the judge and placeholders, goes to logs and artifacts of CI, and a key
- * that one of them printed must not. Files of hooks, which hooks name by absolute paths, are known to a reader from the root.
- */
-export function forReaders(graded: BehaviorCase, root: string, { secrets }: Redactor): BehaviorCase {
-  const shown = (text: string): string => secrets(text.replaceAll(`${root}/`, ''))
+/** Files of hooks, which hooks name by absolute paths, are known to a reader from the root. */
+export function forReaders(graded: BehaviorCase, root: string): BehaviorCase {
+  const shown = (text: string): string => text.replaceAll(`${root}/`, '')
   const part = <T extends Pick<BehaviorCase, 'error' | 'notes' | 'checks'>>(of: T): T => ({
     ...of,
     error: of.error && shown(of.error),
     notes: of.notes.map(shown),
-    checks: of.checks.map(check => ({
-      ...check,
-      ...check.expanded !== undefined && { expanded: secrets(check.expanded) },
-      expected: secrets(check.expected),
-      observed: shown(check.observed),
-      evidence: check.evidence && shown(check.evidence),
-      ...check.diff !== undefined && { diff: secrets(check.diff) },
-    })),
+    checks: of.checks.map(check => ({ ...check, observed: shown(check.observed), evidence: check.evidence && shown(check.evidence) })),
   })
   const { baseline } = graded
   return {

@@ -80,7 +80,7 @@ describe.skipIf(chromiumFile === undefined && !process.env.CI)('the HTML report 
 
   test.for([false, true])('shows all of it and runs none of it; embedded: %s', async (embed, { folder }) => {
     const root = folder(everything())
-    await writeHtmlReport({ report: toReportJson(report), root, file: `${root}/out/report.html`, embed, history: [] })
+    await writeHtmlReport({ report: toReportJson(report), root, file: `${root}/out/report.html`, embed })
     const { page, complaints } = await open(root)
     for (const place of ['.title', '.circumstances', '.outcome', '.findings', '.heat', '.rows'])
       expect(await page.textContent(place), place).toContain(shown)
@@ -113,8 +113,10 @@ describe.skipIf(chromiumFile === undefined && !process.env.CI)('the HTML report 
     const result = page.locator('.long', { hasText: 'xxx' })
     expect((await result.textContent() ?? '').length).toBeLessThan(10_000)
     await result.locator('button', { hasText: 'Show the next' }).click()
-    expect((await result.locator('pre').textContent() ?? '').length).toBeGreaterThan(200_000)
+    const shown = async (): Promise<number> => (await result.locator('pre').textContent() ?? '').length
+    await expect.poll(shown, { timeout: 20_000 }).toBeGreaterThan(200_000)
     await result.locator('button', { hasText: 'Show all of it' }).click()
+    await expect.poll(shown, { timeout: 20_000 }).toBe(line.length)
     expect(await result.locator('pre').textContent()).toBe(line)
   })
 

@@ -54,6 +54,7 @@ function propertiesOf(meta: EvalMeta): [name: string, value: string][] {
   const graded = meta.routing ?? meta.behavior
   const properties: [string, string | null | undefined][] = [
     ['tier', meta.tier],
+    ['agent', meta.agent],
     ['skill', meta.skill],
     ['category', meta.category],
     ...graded ? gradedProperties(graded) : [],

@@ -1,21 +1,21 @@
-import type { StopReason } from '../routing/result.ts'
+import type { AgentEvent } from '../agent/events.ts'
+import type { RoomCheck, StopReason } from '../routing/result.ts'
 import type { AgentRun } from '../run/agent-run.ts'
 import type { Fingerprint } from '../run/fingerprint.ts'
+import type { SeenRoom } from '../run/manifest.ts'
 import type { RecordContent } from '../run/record.ts'
 import type { Workspace } from '../run/workspace.ts'
 import type { Session } from './session.ts'
 import path from 'node:path'
-import process from 'node:process'
 import { dropRecord, saveRecord } from '../run/record.ts'
 import { saveRecording } from '../run/recordings.ts'
-import { createRedactor } from '../run/redact.ts'
 import { discardTranscript } from '../run/transcript.ts'
 
 type Manifest = RecordContent['manifest']
 
 /** A graded run, of which the options say whether it is kept. */
 export interface KeepRequest {
-  graded: Pick<Manifest, 'tier' | 'id' | 'agentVersion' | 'model' | 'usage' | 'costUsd' | 'activations' | 'notes'> & { skill: string | null, stop: StopReason, passed: boolean }
+  graded: Pick<Manifest, 'tier' | 'id' | 'agentVersion' | 'model' | 'usage' | 'costUsd' | 'activations' | 'notes'> & { skill: string | null, stop: StopReason, passed: boolean, room: RoomCheck }
   /** Which of several runs of the evaluation, from 1. */
   trial: number
   /** The verdict or outcome. */
@@ -56,7 +56,7 @@ async function keep(session: Session, request: KeepRequest): Promise<string | nu
   const cache = request.measured ? request.cache : null
   if (!records && !wanted && cache === null)
     return null
-  const redactor = createRedactor({ env: process.env, paths: run.paths })
+  const redactor = session.redactorFor(run.paths)
   const content: RecordContent = {
     manifest: {
       tier: graded.tier,
@@ -79,6 +79,8 @@ async function keep(session: Session, request: KeepRequest): Promise<string | nu
       usage: graded.usage,
       costUsd: graded.costUsd,
       activations: graded.activations,
+      sandbox: (await session.containedBy()).by,
+      seen: seenRoom(run.events, graded.room),
       notes: graded.notes,
     },
     transcript: run.transcript,
@@ -91,4 +93,11 @@ async function keep(session: Session, request: KeepRequest): Promise<string | nu
     await saveRecord(cache, content)
   const recording = records ? await saveRecording(options.recordings ?? '', content) : null
   return wanted ? await saveRecord(runs, content) : recording
+}
+
+/** An agent may say more than once what it has. */
+function seenRoom(events: readonly AgentEvent[], { observed, missing, extra }: RoomCheck): SeenRoom {
+  const starts = events.filter(event => event.type === 'start')
+  const namesIn = (kind: 'skills' | 'tools'): string[] | null => starts.some(start => start[kind] !== null) ? [...new Set(starts.flatMap(start => start[kind] ?? []))] : null
+  return { skills: namesIn('skills'), tools: namesIn('tools'), missing: observed ? missing : null, extra: observed ? extra : null }
 }

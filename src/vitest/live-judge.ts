@@ -1,6 +1,5 @@
 import type { AskJudge, BehaviorRequest } from './grade-behavior.ts'
 import type { Session } from './session.ts'
-import process from 'node:process'
 import { AgentMissingError } from '../agent/agents.ts'
 import { askJudge } from '../behavior/judge.ts'
 import { judgedLines } from './grade-behavior.ts'
@@ -15,7 +14,8 @@ export function liveJudge(session: Session, { signal }: BehaviorRequest): AskJud
     scratch: session.scratch,
     timeoutMs: timeout.judge,
     signal,
-    env: process.env,
+    env: session.env,
+    sandbox: await session.judgeSandbox(),
     lines,
     evidence,
     budget: judge.evidence,
@@ -33,7 +33,7 @@ export async function reasonForNoJudge(session: Session, { evaluation }: Behavio
   }
   catch (error) {
     if (error instanceof AgentMissingError)
-      return `There is no judge. ${error.message}`
+      return session.redactor.secrets(`There is no judge. ${error.message}`)
     throw error
   }
 }

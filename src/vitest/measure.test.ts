@@ -2,6 +2,7 @@ import type { Behaviour, Simulation, World } from './simulation.fixture.ts'
 import { describe, expect, it } from 'vitest'
 import { groupBy } from '../catalog/group-by.ts'
 import { randomOf, simulate } from './simulation.fixture.ts'
+import { workersFor } from './workers.ts'
 
 const dearestUsd = 0.05
 
@@ -81,8 +82,12 @@ describe('slots', () => {
     ['few files', [5, 5], 4],
     ['one file', [73], 4],
     ['many jobs', Array.from<number>({ length: 40 }).fill(5), 8],
-  ])('are busy while a case anywhere still has to run, with as many workers as jobs: %s', async (_, files, jobs) => {
-    const simulation = await simulate({ ...world, files, jobs, workers: jobs })
+    ['files of many and of few', Array.from({ length: 40 }, (_, at) => at % 4 === 0 ? 20 : 3), 4],
+    ['long files', Array.from<number>({ length: 12 }).fill(12), 4],
+    ['two jobs', Array.from<number>({ length: 20 }).fill(5), 2],
+  ])('are busy while a case anywhere still has to run, with the workers that the run takes: %s', async (_, files, jobs) => {
+    const workers = workersFor({ jobs, runs: files.reduce((sum, runs) => sum + runs, 0), files: files.length, cores: 2 })
+    const simulation = await simulate({ ...world, files, jobs, workers })
     expect(simulation.idle.anywhere).toBeLessThan(0.05)
     expect(simulation.mostRunning).toBe(jobs)
   })

@@ -1,5 +1,6 @@
 import type { AgentSettings } from '../agent/agent.ts'
 import type { Prices } from '../agent/prices.ts'
+import type { SandboxSettings } from '../agent/sandbox.ts'
 import type { RuleSettings } from '../structure/rule-settings.ts'
 
 /** The tiers, cheapest first. */
@@ -7,7 +8,7 @@ export type Tier = 'structure' | 'routing' | 'behavior'
 
 /** Who grades the judged lines, and how. */
 export interface JudgeOptions {
-  /** Default: the agent that runs the prompts. */
+  /** Default: the agent that runs the prompts; of several, the first that can judge. */
   agent?: AgentSettings
   /** Model of the judge. Default: that of `agent`. */
   model?: string
@@ -21,6 +22,30 @@ export interface JudgeOptions {
    * @default 60_000
    */
   evidence?: number
+}
+
+/** What agents run in, and what they may do there. */
+export interface SandboxOptions {
+  /**
+   * `'auto'`: bubblewrap where it works and the agent allows it; `'bwrap'`: nothing is run without it.
+   * @default 'auto'
+   */
+  use?: 'auto' | 'bwrap' | 'none'
+  /**
+   * Whether agents reach the network. Without it, an agent cannot ask its model either.
+   * @default true
+   */
+  network?: boolean
+  /**
+   * Further paths that agents may write, from the Vitest root.
+   * @default []
+   */
+  write?: string | string[]
+  /**
+   * Further paths that agents find empty, from the Vitest root.
+   * @default []
+   */
+  hide?: string | string[]
 }
 
 /** What becomes of the report. */
@@ -60,8 +85,25 @@ export interface SkillEvalsOptions {
    * @default claude()
    */
   agent?: AgentSettings
+  /**
+   * Several agents, each in a project of its own, with one report for all. The first is the project `evals`, the others are `evals:codex` and
+   * so on. A list calls them by their kind, and by model and effort where it has several of a kind; an object by its keys. Default: `agent`
+   * alone.
+   */
+  agents?: AgentSettings[] | Record<string, AgentSettings>
   /** Who grades the judged lines of the behavior tier. */
   judge?: JudgeOptions
+  /**
+   * What agents run in: their workspace and private home are writable, the rest of the disk is read-only, and places of keys are
+   * empty. Hooks are not in it.
+   * @default 'auto'
+   */
+  sandbox?: 'auto' | 'bwrap' | 'none' | SandboxOptions
+  /**
+   * `passEnv`: names of variables that hooks get although they look like keys. All other variables of that kind they do not get.
+   * @default { passEnv: [] }
+   */
+  hooks?: { passEnv?: string[] }
   /**
    * The tiers that exist in this project.
    * @default ['structure', 'routing', 'behavior']
@@ -150,6 +192,12 @@ export interface SkillEvalsOptions {
    */
   baseline?: boolean
   /**
+   * Takes no answer from a run whose room was not as asked by the agent's own list of skills: it is an `error`, with the reason. An agent
+   * that does not list its skills is refused.
+   * @default false
+   */
+  strictRoom?: boolean
+  /**
    * How often a run that broke (an API error, a crash) is made again, after a while. A verdict that was reached is never asked for again.
    * @default 1
    */
@@ -182,6 +230,15 @@ export interface SkillEvalsOptions {
    * @default true
    */
   extended?: boolean
+  /** How datasets are read. */
+  datasets?: {
+    /**
+     * Whether files of other eval tools are test files too, as they are: `evals.json` of skill-creator, trigger lists, CSV tables, cases of
+     * `claude plugin eval` and of skill-up. Otherwise they are named in one error.
+     * @default false
+     */
+    dialects?: boolean
+  }
   /**
    * Datasets of unrelated prompts, which no skill may take. `true` is the pool of this package; paths (from the
    * Vitest root) replace it, and `'packaged'` among them keeps it.
@@ -252,8 +309,14 @@ export interface ResolvedOptions {
   skills: string[]
   room: 'all' | 'published' | string[]
   agent: AgentSettings
+  /** What the agent is called among several. */
+  agentName: string
+  /** Name of the first agent's project: the projects of several agents make one report. */
+  lead: string
   tiers: Tier[]
   jobs: number
+  sandbox: SandboxSettings
+  hooks: { passEnv: string[] }
   judge: { agent: AgentSettings, votes: number, evidence: number }
   timeout: { routing: number, behavior: number, hook: number, judge: number }
   limits: { toolCalls: number, inspections: number, usdPerCase: number | null, usdPerRun: number | null, tokensPerRun: number | null, unknownCost: 'refuse' | 'allow' }
@@ -261,11 +324,13 @@ export interface ResolvedOptions {
   passRate: number
   /** `null`: none. `isKept`: its runs are taken from the cache, and kept there. */
   baseline: { isKept: boolean } | null
+  strictRoom: boolean
   retryErrors: number
   prices: Prices
   minAccuracy: number
   bar: { positive: number, negative: number, judged: number }
   extended: boolean
+  datasets: { dialects: boolean }
   /** Absolute paths. */
   negatives: string[]
   skillFiles: string[]
@@ -275,11 +340,16 @@ export interface ResolvedOptions {
   /** `null`: no estimate. A floor of `null` is no gate. */
   overlap: { floor: number | null } | null
   recordings: string | null
+  /** Folder that the recordings of all agents lie in. */
+  allRecordings: string | null
   /** Folder of run records to grade again: of `skill-evals grade`. */
   grade: string | null
   cache: boolean | 'watch'
   keepRuns: 'all' | 'failed' | 'none'
+  /** Of this agent: run records, cache, history. */
   outputDir: string
+  /** Of all agents: where the report goes. */
+  reportDir: string
   /** `html`: `null` writes no page; `compare`: `null` compares with nothing. */
   report: { html: { embed: boolean } | null, compare: string | null }
   /** What failed evaluations tell Vitest's UI and HTML report: verdict and transcript, with or without a place; `null` where nobody looks at them. Not an option: the run's reporters decide. */

@@ -11,6 +11,7 @@ import { estimateInWords, expectedOf } from '../report/estimate.ts'
 import { progressInWords } from '../report/progress-line.ts'
 import { Budget } from '../run/budget.ts'
 import { Slots } from '../run/slots.ts'
+import { reasonAgainstStrictRoom } from './admission.ts'
 import { findAgentOf } from './found-agents.ts'
 import { plannedRuns } from './planned-runs.ts'
 import { RunProgress } from './progress.ts'
@@ -36,9 +37,12 @@ export class Outlook {
       const { options, index } = reported
       const files = chosen.filter(spec => spec.project === reported.project)
       const plan = plannedRuns(files, index.current(), reported.project.getProvidedContext().skillEvals, filtersOf(vitest))
-      if (plan.runs.routing + plan.runs.behavior === 0 || await findAgentOf(vitest, options) === null)
+      const refusal = plan.runs.routing + plan.runs.behavior === 0 ? null : reasonAgainstStrictRoom(options)
+      if (refusal !== null)
+        vitest.logger.error(refusal)
+      if (refusal !== null || plan.runs.routing + plan.runs.behavior === 0 || await findAgentOf(vitest, options) === null)
         continue
-      const earlier = earlierRun(textOf(path.join(options.outputDir, 'report.json')))
+      const earlier = earlierRun(textOf(path.join(options.reportDir, 'report.json')), options.name)
       running.push({ plan, earlier })
       vitest.logger.log(`${projects.length > 1 ? `Evals of ${options.name}` : 'Evals'}: ${estimateInWords(plan.runs, expectedOf(plan.runs, earlier))}`)
     }

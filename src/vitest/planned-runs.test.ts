@@ -39,7 +39,7 @@ function runs(...given: Parameters<typeof plan>): number[] {
 
 describe('plannedRuns', () => {
   it('counts every run of agent and judge, trials and votes included', () => {
-    expect(plan()).toEqual({ evaluations: { routing: 10, behavior: 2 }, runs: { routing: 10, behavior: 2, judge: 2, isMost: false, jobs: 4, usdPerRun: null } })
+    expect(plan()).toEqual({ evaluations: { routing: 10, behavior: 2 }, files: 2, runs: { routing: 10, behavior: 2, judge: 2, isMost: false, jobs: 4, usdPerRun: null } })
     expect(plan({ trials: { routing: 5, behavior: 3 }, judge: { votes: 3 } })).toMatchObject({ evaluations: { routing: 10, behavior: 2 }, runs: { routing: 50, behavior: 6, judge: 18 } })
     expect(runs({ tiers: ['structure', 'behavior'] })).toEqual([0, 2, 2])
     edit('beta', text => text.replace('expected_behavior', 'logs_contain'))

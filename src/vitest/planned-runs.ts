@@ -30,6 +30,8 @@ export interface RunFilters {
 export interface Plan {
   evaluations: { routing: number, behavior: number }
   runs: PlannedRuns
+  /** Files that hold them. */
+  files: number
 }
 
 /**
@@ -40,8 +42,9 @@ export function plannedRuns(files: readonly ChosenFile[], snapshot: Snapshot, op
   const { grade, recordings, cache, trials, judge, jobs, limits } = options
   const calls = grade === null && (recordings === null || filters.updates)
   const tags = filters.tags && readTagsFilter(filters.tags)
-  const chosen = (calls ? files : []).flatMap(file => testsOf(file, snapshot, options, ({ tier, id }, itsTags) =>
+  const chosenOf = (calls ? files : []).map(file => testsOf(file, snapshot, options, ({ tier, id }, itsTags) =>
     (filters.pattern === undefined || filters.pattern.test(`${tier} ${id}`)) && (!tags || tags(itsTags))))
+  const chosen = chosenOf.flat()
   const of = (tier: 'routing' | 'behavior'): Test[] => chosen.filter(one => one.tier === tier)
   const evaluations = { routing: of('routing').length, behavior: of('behavior').length }
   // an evaluation has one recording
@@ -49,6 +52,7 @@ export function plannedRuns(files: readonly ChosenFile[], snapshot: Snapshot, op
   const stopsEarly = times.stopEarly && ((times.routing > 1 && evaluations.routing > 0) || (times.behavior > 1 && evaluations.behavior > 0))
   return {
     evaluations,
+    files: chosenOf.filter(tests => tests.length > 0).length,
     runs: {
       routing: evaluations.routing * times.routing,
       behavior: evaluations.behavior * times.behavior,

@@ -3,13 +3,13 @@ import type { TestProjectInlineConfiguration } from 'vitest/config'
 import type { SkillEvalsOptions } from './options.ts'
 import type { PluginApi } from './plugin-options.ts'
 import { escapePattern, isPattern } from './name-pattern.ts'
-import { skillEvalsProject } from './project.ts'
+import { skillEvalsProjects } from './project.ts'
 
 /** Set on the project that stands for the user's own tests: Vitest 4 reads the root config again for it. */
 const mark = '__vitestSkillEvals'
 
 /**
- * Adds the project `evals` to a Vitest config and leaves the user's own tests as they are:
+ * Adds the project `evals` to a Vitest config, and one more for each further agent, and leaves the user's own tests as they are:
  * `plugins: [skillEvals({ skills: 'skills/*' })]`.
  */
 export function skillEvals(options: SkillEvalsOptions = {}): Plugin {
@@ -22,13 +22,13 @@ export function skillEvals(options: SkillEvalsOptions = {}): Plugin {
         return
       const test = config.test ??= {}
       // a `configureVitest` that injects the project comes too late: `--project evals` would find no such project
-      const evals = skillEvalsProject(options)
+      const evals = skillEvalsProjects(options)
       if (test.projects?.length) {
-        test.projects.push(evals)
+        test.projects.push(...evals)
         return
       }
       const own: TestProjectInlineConfiguration & Record<typeof mark, true> = { extends: true, [mark]: true, test: { name: test.name ?? 'unit' } }
-      test.projects = [own, evals]
+      test.projects = [own, ...evals]
     },
     configResolved(config) {
       allowAnyPattern(config as { _vitest?: PatternHolder, test?: PatternHolder })

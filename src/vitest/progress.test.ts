@@ -5,7 +5,7 @@ import { Budget, createBudget } from '../run/budget.ts'
 import { createSlots, Slots } from '../run/slots.ts'
 import { RunProgress } from './progress.ts'
 
-const plan: Plan = { evaluations: { routing: 4, behavior: 2 }, runs: { routing: 4, behavior: 6, judge: 0, isMost: false, jobs: 2, usdPerRun: null } }
+const plan: Plan = { files: 2, evaluations: { routing: 4, behavior: 2 }, runs: { routing: 4, behavior: 6, judge: 0, isMost: false, jobs: 2, usdPerRun: null } }
 const earlier = { routing: null, behavior: { ms: 10_000, usd: null }, judge: null }
 
 function ended(tier: string, more: object, state = 'passed'): Pick<TestCase, 'meta' | 'result'> {

@@ -10,6 +10,7 @@ import { CatalogIndex } from './catalog-index.ts'
 import { collector } from './collector.ts'
 import { configureProject } from './configure.ts'
 import { escapePattern, literalPattern } from './name-pattern.ts'
+import { projectNames } from './named-agents.ts'
 import { resolveOptions } from './resolve-options.ts'
 import { testFiles } from './test-files.ts'
 
@@ -17,12 +18,42 @@ const here = (name: string): string => fileURLToPath(new URL(name, import.meta.u
 
 /**
  * The Vitest project that runs the evals of a catalog, for a `test.projects` of your own:
- * `projects: ['packages/*', skillEvalsProject({ skills: 'skills/*' })]`. Without such a list, use {@link skillEvals}.
+ * `projects: ['packages/*', skillEvalsProject({ skills: 'skills/*' })]`. Without such a list, use {@link skillEvals}; for several agents,
+ * {@link skillEvalsProjects}.
  *
- * @throws {Error} when Vitest resolves the project and an option or `SKILL_EVALS_*` variable cannot be meant, or a skill
- * of the room does not exist.
+ * @throws {Error} when there are several agents. When Vitest resolves the project and an option or `SKILL_EVALS_*` variable cannot be meant,
+ * or a skill of the room does not exist.
  */
 export function skillEvalsProject(options: SkillEvalsOptions = {}): TestProjectInlineConfiguration {
+  const [project, ...others] = skillEvalsProjects(options)
+  if (!project || others.length > 0)
+    throw new Error(`Each of ${others.length + 1} agents is a project of its own. Write \`...skillEvalsProjects({ … })\` into \`test.projects\`, with three dots, instead of \`skillEvalsProject({ … })\`.`)
+  return project
+}
+
+/**
+ * The Vitest projects that run the evals of a catalog by several agents, one for each:
+ * `projects: ['packages/*', ...skillEvalsProjects({ agents: [claude(), codex()] })]`. The first has the structure tier, since the files are
+ * the same for all.
+ *
+ * @throws {Error} when `agents` cannot be meant; later, as {@link skillEvalsProject}
+ */
+export function skillEvalsProjects(options: SkillEvalsOptions = {}): TestProjectInlineConfiguration[] {
+  // each of them would read the same files
+  const catalogs = new Map<string, CatalogIndex>()
+  return projectNames(options, process.env).map((name, of) => projectOf(options, { name, of, catalogs }))
+}
+
+/** Whose project it is. */
+interface ProjectPlace {
+  name: string
+  /** Which of the agents. */
+  of: number
+  /** By their roots. */
+  catalogs: Map<string, CatalogIndex>
+}
+
+function projectOf(options: SkillEvalsOptions, { name, of, catalogs }: ProjectPlace): TestProjectInlineConfiguration {
   let collected: Collected | undefined
   const required = (): Collected => {
     if (!collected)
@@ -32,10 +63,12 @@ export function skillEvalsProject(options: SkillEvalsOptions = {}): TestProjectI
   const setup: Plugin = {
     name: 'vitest-skill-evals:project',
     enforce: 'pre',
-    api: { skillEvals: options } satisfies PluginApi,
+    // the command line reads the options of all agents from the first
+    ...of === 0 && { api: { skillEvals: options } satisfies PluginApi },
     config(config) {
-      const resolved = resolveOptions(options, config.root ?? process.cwd(), process.env)
-      const index = new CatalogIndex(resolved)
+      const resolved = resolveOptions(options, config.root ?? process.cwd(), process.env, of)
+      const index = (of > 0 && catalogs.get(resolved.root)) || new CatalogIndex(resolved)
+      catalogs.set(resolved.root, index)
       const test = config.test ??= {}
       Object.assign(test, testFiles(index.current(), resolved))
       test.provide = { ...test.provide, skillEvals: resolved }
@@ -54,7 +87,7 @@ export function skillEvalsProject(options: SkillEvalsOptions = {}): TestProjectI
     extends: false as boolean,
     plugins: [setup, collector(required)],
     test: {
-      name: options.name ?? 'evals',
+      name,
       environment: 'node' as const,
       // 1000 datasets: 10 s in threads that are kept, minutes when each file gets a worker of its own
       pool: 'threads' as const,

@@ -2,10 +2,11 @@ import type { Reporter, TestCase, TestModule, TestProject, TestRunEndReason, Tes
 import type { Report } from '../report/report.ts'
 import type { RoutingSummary } from '../routing/summary.ts'
 import type { CatalogIndex } from './catalog-index.ts'
-import type { ResolvedOptions } from './options.ts'
+import type { ResolvedOptions, Tier } from './options.ts'
 import process from 'node:process'
+import { groupBy } from '../catalog/group-by.ts'
+import { outcomeOfAll } from '../report/each-agent.ts'
 import { toReportJson } from '../report/json.ts'
-import { outcomeOf } from '../report/report.ts'
 import { renderTerminal } from '../report/terminal.ts'
 import { reportOf } from './collect-report.ts'
 import { differenceTo } from './difference.ts'
@@ -13,16 +14,27 @@ import { exitCodeOf } from './exit-code.ts'
 import { nothingChosen, wasChosen } from './no-match.ts'
 import { Outlook } from './outlook.ts'
 import { checkedAll, overlapOf } from './overlap.ts'
+import { isEmpty } from './test-files.ts'
 import { wantsColor } from './wants-color.ts'
 import { writeReports } from './write-reports.ts'
 
 type Outcome = RoutingSummary['outcome']
+
+const paidTiers: Tier[] = ['routing', 'behavior']
 
 /** A project of ours and what it was configured with. */
 export interface ReportedProject {
   project: TestProject
   options: ResolvedOptions
   index: CatalogIndex
+}
+
+/** The report of one agent. */
+interface AgentReport {
+  report: Report
+  options: ResolvedOptions
+  /** All evaluations of the catalog had their turn. */
+  whole: boolean
 }
 
 /** Prints the evals' own summary after Vitest's, writes `report.json`, and decides what the run ends with. */
@@ -57,15 +69,24 @@ export class EvalsReporter implements Reporter {
       return
     const run = { startedAt: this.startedAt, endedAt: new Date(), partial: reason === 'interrupted', shard: vitest.config.shard, vitestVersion: vitest.version }
     const outcomes: Outcome[] = []
-    for (const reported of this.projects) {
-      const tests = modules.filter(module => module.project.name === reported.project.name).flatMap(module => [...module.children.allTests()])
-      const snapshot = reported.index.current()
-      const faults = snapshot.findings.some(finding => finding.severity === 'error')
-      // a run that chose none of ours (another file, another id) has nothing to report here
-      if (tests.some(wasChosen) || faults) {
-        const overlap = checkedAll(tests, snapshot) ? await overlapOf(snapshot, reported.options) : null
-        outcomes.push(await this.reportOn(vitest, reported, modules, reportOf({ ...run, tests, snapshot, overlap, options: reported.options, project: reported.project.name })))
+    // the agents of one `skillEvals()` make one report
+    for (const projects of groupBy(this.projects, one => one.options.lead).values()) {
+      const reported: AgentReport[] = []
+      for (const one of projects) {
+        const tests = modules.filter(module => module.project.name === one.project.name).flatMap(module => [...module.children.allTests()])
+        const snapshot = one.index.current()
+        // what no test can show is the same for all of them
+        const faults = reported.length === 0 && snapshot.findings.some(finding => finding.severity === 'error')
+        // a run that chose none of ours (another file, another id) has nothing to report here
+        if (tests.some(wasChosen) || faults) {
+          const overlap = checkedAll(tests, snapshot) ? await overlapOf(snapshot, one.options) : null
+          const report = reportOf({ ...run, tests, snapshot: reported.length === 0 ? snapshot : { ...snapshot, findings: [] }, overlap, options: one.options, project: one.project.name })
+          reported.push({ report, options: one.options, whole: !vitest.config.watch && isWhole(report, one, modules.filter(module => module.project.name === one.project.name)) })
+        }
       }
+      const [first, ...others] = reported
+      if (first)
+        outcomes.push(await this.reportOn(vitest, first, others))
     }
     const nothing = nothingChosen(vitest.config.testNamePattern, modules.flatMap(module => [...module.children.allTests()]), this.projects.map(one => one.index.current()))
     if (nothing) {
@@ -77,18 +98,20 @@ export class EvalsReporter implements Reporter {
       process.exitCode = code
   }
 
-  private async reportOn(vitest: Vitest, { options, index }: ReportedProject, modules: readonly TestModule[], report: Report): Promise<Outcome> {
+  private async reportOn(vitest: Vitest, first: AgentReport, others: AgentReport[]): Promise<Outcome> {
+    const { options } = first
+    const report: Report = { ...first.report, ...others.length > 0 && { others: others.map(one => one.report) } }
     vitest.logger.log(`\n${renderTerminal(report, { color: wantsColor(), width: process.stdout.columns ?? 100 })}`)
     // what is graded again says nothing new of any run, and must not take the place of the run's report
     if (options.grade !== null)
-      return outcomeOf(report)
+      return outcomeOfAll(report)
     try {
       const json = toReportJson(report)
       // before the report is written: it may be the file that this run is compared with
       const difference = options.report.compare === null || vitest.config.watch || report.shard !== undefined ? null : await differenceTo(json, options.report.compare, options.root, wantsColor())
       if (difference)
         vitest.logger.log(`\n${difference.text.trimEnd()}`)
-      await writeReports(report, json, options, { whole: !vitest.config.watch && isWhole(report, index, modules), difference: difference?.markdown ?? null })
+      await writeReports(report, json, { agents: [first, ...others], difference })
     }
     catch (error) {
       // whoever waits for the file must not take the run for a good one, and what was measured is printed above
@@ -96,14 +119,15 @@ export class EvalsReporter implements Reporter {
       vitest.logger.error(message)
       return { ok: false, reasons: [message] }
     }
-    return outcomeOf(report)
+    return outcomeOfAll(report)
   }
 }
 
 /** Whether all evaluations of the catalog had their turn: a selection of them says nothing of the trend. */
-function isWhole(report: Report, index: CatalogIndex, modules: readonly TestModule[]): boolean {
+function isWhole(report: Report, { index, options }: ReportedProject, modules: readonly TestModule[]): boolean {
+  const snapshot = index.current()
   const ran = new Set(modules.map(module => module.moduleId))
   return !report.partial && report.shard === undefined && report.cases.length + report.behavior.length > 0
     && report.leftOut.routing === 0 && report.leftOut.behavior === 0
-    && [...index.current().byDatasetFile.keys()].every(file => ran.has(file))
+    && [...snapshot.byDatasetFile].every(([file, owned]) => ran.has(file) || isEmpty(owned, snapshot, { ...options, tiers: paidTiers }))
 }

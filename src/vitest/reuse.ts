@@ -5,7 +5,8 @@ import type { HooksFile } from './dataset-hooks.ts'
 import type { TestOfRun } from './evaluate.ts'
 import type { Session } from './session.ts'
 import path from 'node:path'
-import process from 'node:process'
+import { eventsFileOf } from '../agent/command-spec.ts'
+import { forwardSlashes, isInside } from '../catalog/paths.ts'
 import { cacheFolder } from '../run/cache.ts'
 import { hashFolder } from '../run/copy-folder.ts'
 import { fileFingerprint } from '../run/fingerprint.ts'
@@ -40,7 +41,8 @@ export async function cachePlace(session: Session, { tier, evaluation, hooks, fi
   if (hooks && (dir === null || importedBy(hooks.file).some(file => isOutside(file, dir))))
     return null
   // made-up folders: those of a run are never the same
-  const { args, env } = session.agent.command(settings, installed, { prompt: '', workspace: '/workspace', home: '/home', ...(tier === 'baseline' && { withoutSkills: true }) }, process.env)
+  const events = eventsFileOf(settings)
+  const { args, env, homeFiles = [] } = session.agent.command(settings, installed, { prompt: '', workspace: '/workspace', home: '/home', ...(tier === 'baseline' && { withoutSkills: true }) }, session.env)
   const secrets = new Set(secretValues(env))
   return cacheFolder(path.join(options.outputDir, 'cache'), {
     tier,
@@ -50,9 +52,16 @@ export async function cachePlace(session: Session, { tier, evaluation, hooks, fi
     installed,
     args,
     env: Object.fromEntries(Object.entries(env).filter(([, value]) => !secrets.has(value.trim()))),
+    ...events !== null && { events: await hashModule(events) },
+    homeFiles: homeFiles.filter(file => 'text' in file),
     ...tier !== 'routing' && { judge },
     ...hooks && dir !== null && (tier === 'baseline' ? { hooks: await hashHooks(hooks.file) } : { skillFolder: await hashFolder(dir, isDropping) }),
   })
+}
+
+/** A module that reads the output decides where a run is stopped, so that another one cannot read on in it. */
+function hashModule(file: string): Promise<unknown> {
+  return Promise.all([file, ...importedBy(file)].map(async one => [path.basename(one), await fileFingerprint(one).catch(() => null)]))
 }
 
 /** What hooks can see of their skill without seeing the skill: what lies beside them, the datasets aside, and what they import from the rest of it. */
@@ -66,5 +75,5 @@ async function hashHooks(file: string): Promise<unknown> {
 }
 
 function isOutside(file: string, dir: string): boolean {
-  return path.relative(dir, file).startsWith('..')
+  return !isInside(forwardSlashes(file), forwardSlashes(dir))
 }

@@ -7,15 +7,17 @@ import type { Fingerprint } from '../run/fingerprint.ts'
 import type { Attempt } from './measure.ts'
 import type { ResolvedOptions } from './options.ts'
 import type { Session } from './session.ts'
-import process from 'node:process'
 import { createDecider } from '../routing/decide.ts'
+import { outsideWrites } from '../routing/outside-writes.ts'
 import { noDecision } from '../routing/result.ts'
+import { refusedRoom } from '../routing/strict-room.ts'
 import { isContaminated, verdictOf } from '../routing/verdict.ts'
 import { runAgent } from '../run/agent-run.ts'
 import { fingerprint } from '../run/fingerprint.ts'
 import { recordedEnd, recordedLines, replayEvents } from '../run/read-record.ts'
 import { keepRun } from './keep.ts'
 import { measure } from './measure.ts'
+import { ownPlaces, recordedPlaces } from './own-places.ts'
 import { routingOf } from './trials-of.ts'
 import { usableRecord } from './usable-record.ts'
 
@@ -57,14 +59,17 @@ async function routeOnce(session: Session, { evaluation, file, signal, cache }: 
     ...(attempt.maxUsd !== null && { maxUsd: attempt.maxUsd }),
     ...(attempt.onUsage && { onUsage: attempt.onUsage }),
     signal,
-    env: process.env,
+    env: session.env,
+    sandbox: await session.sandbox(),
+    readable: [options.root],
     onEvent: event => decider.push(event) === null ? undefined : 'stop',
     async finish(run, workspace) {
       if (run.roomChanges.length > 0)
         staged.restage(room.generation)
       const decision = decider.finish(run.end)
-      graded = grade(evaluation, file, completed(decision, run.usage, installed.version), run.elapsedMs)
-      graded.notes.push(...roomNotes(run, staged.changed(room.generation)))
+      const changes = roomNotes(run, staged.changed(room.generation))
+      graded = grade(evaluation, file, completed(decision, run.usage, installed.version), run.elapsedMs, refusal(session, decision, changes))
+      graded.notes.push(...changes, ...outsideWrites(run.events, await ownPlaces(session, run)))
       graded.record = await keepRun(session, {
         graded: { ...graded, notes: [...graded.notes, ...run.notes] },
         trial: attempt.trial,
@@ -92,11 +97,11 @@ export async function replayRouting(session: Session, dir: string, evaluation: E
   const { record, remarks, before } = found
   const decider = newDecider(session)
   const reader = session.agent.reader()
-  await replayEvents(recordedLines(record), reader, event => decider.push(event) === null ? undefined : 'stop')
+  const events = await replayEvents(recordedLines(record), reader, event => decider.push(event) === null ? undefined : 'stop')
   const { manifest } = record
   const decision = decider.finish(recordedEnd(record))
-  const graded = grade(evaluation, file, completed(decision, reader.usage(), manifest.agentVersion), manifest.elapsedMs)
-  graded.notes.push(...remarks)
+  const graded = grade(evaluation, file, completed(decision, reader.usage(), manifest.agentVersion), manifest.elapsedMs, refusal(session, decision, []))
+  graded.notes.push(...outsideWrites(events, recordedPlaces(manifest)), ...remarks)
   return { ...graded, record: record.folder, replayed: true, ...before }
 }
 
@@ -104,8 +109,12 @@ function newDecider({ room, options, observed }: Session): Decider {
   return createDecider({ room, limits: options.limits, agent: observed })
 }
 
-function grade(evaluation: Evaluation, file: string, decision: RoutingDecision, elapsedMs: number): RoutingCase {
-  const { verdict, error, notes } = verdictOf(evaluation.expected, decision)
+function refusal({ options }: Session, decision: RoutingDecision, changes: readonly string[]): string | null {
+  return options.strictRoom ? refusedRoom(decision, changes) : null
+}
+
+function grade(evaluation: Evaluation, file: string, decision: RoutingDecision, elapsedMs: number, refusal: string | null = null): RoutingCase {
+  const { verdict, error, notes } = verdictOf(evaluation.expected, decision, refusal)
   return {
     ...decision,
     tier: 'routing',

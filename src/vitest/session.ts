@@ -1,15 +1,17 @@
 import type { InstalledAgent } from '../agent/agent.ts'
+import type { Containment, SandboxInUse } from '../agent/sandbox.ts'
 import type { HookError } from '../behavior/hooks.ts'
 import type { Skill } from '../catalog/find-skills.ts'
 import type { ObserverOptions } from '../routing/observe.ts'
+import type { Redactor } from '../run/redact.ts'
 import type { RoomSkill } from '../run/room.ts'
 import type { HooksFile } from './dataset-hooks.ts'
 import type { ResolvedOptions } from './options.ts'
 import type { Shared } from './shared.ts'
-import process from 'node:process'
 import { getEnvironmentData } from 'node:worker_threads'
 import { expect } from 'vitest'
 import { agentOf } from '../agent/agents.ts'
+import { chooseContainment } from '../agent/sandbox.ts'
 import { vitestDiff } from '../behavior/module-hooks-diff.ts'
 import { moduleHooks } from '../behavior/module-hooks.ts'
 import { pythonHooks } from '../behavior/python-hooks.ts'
@@ -18,11 +20,13 @@ import { roomOf } from '../catalog/room.ts'
 import { Budget } from '../run/budget.ts'
 import { roomFingerprint } from '../run/fingerprint.ts'
 import { createRedactor } from '../run/redact.ts'
+import { secretSources } from '../run/secret-sources.ts'
 import { SharedRoom } from '../run/shared-room.ts'
 import { Slots } from '../run/slots.ts'
 import { DatasetHooks } from './dataset-hooks.ts'
 import { roomSkill } from './room-skill.ts'
 import { runNumber, sharedKey } from './shared.ts'
+import { withholdFromHooks, workerEnvironment } from './worker-environment.ts'
 
 const sessions = new Map<string, Session>()
 
@@ -69,8 +73,9 @@ export class Session {
   private installed: Promise<InstalledAgent> | undefined
   private hashes: Promise<Record<string, string>> | undefined
   private judge: Promise<InstalledAgent> | undefined
+  private containment: Promise<Containment> | undefined
+  private judgeContainment: Promise<Containment> | undefined
   private readonly catalog: Skill[]
-  readonly redactor = createRedactor({ env: process.env })
   private readonly hooks = new Map<string, DatasetHooks>()
   /** Aborted when Vitest cancels the run. */
   cancelled: AbortSignal = new AbortController().signal
@@ -92,16 +97,51 @@ export class Session {
     return grade ?? (this.update ? null : recordings)
   }
 
+  /** What agents choose their variables from; hooks see less. */
+  get env(): NodeJS.ProcessEnv {
+    return workerEnvironment()
+  }
+
+  /** Takes all secrets of this worker out of a text, also those that the configuration gives to an agent. */
+  redactorFor(paths: Record<string, string> = {}): Redactor {
+    return createRedactor({ env: secretSources(this.env, [this.options.agent, this.options.judge.agent]), paths })
+  }
+
+  get redactor(): Redactor {
+    return this.redactorFor()
+  }
+
+  /** What agents run in. @throws {AgentMissingError} when the sandbox that is asked for cannot be had */
+  containedBy(): Promise<Containment> {
+    const { sandbox, agent } = this.options
+    return this.containment ??= this.shared?.containment ? Promise.resolve(this.shared.containment) : chooseContainment(sandbox, this.agent, agent, this.env)
+  }
+
+  /** The same, ready for a run. */
+  async sandbox(): Promise<SandboxInUse> {
+    return { containment: await this.containedBy(), settings: this.options.sandbox, env: this.env }
+  }
+
+  /** That of the judge, who has no bypassed permissions: where it cannot be had, it judges without. */
+  async judgeSandbox(): Promise<SandboxInUse> {
+    const { sandbox, judge } = this.options
+    const settings = { ...sandbox, use: sandbox.use === 'none' ? 'none' as const : 'auto' as const }
+    this.judgeContainment ??= chooseContainment(settings, this.judgeAgent, judge.agent, this.env)
+    return { containment: await this.judgeContainment, settings, env: this.env }
+  }
+
   /** The hooks of a dataset file, made when its first case needs them. */
   hooksOf(dataset: string, hooksFile: HooksFile, load: (() => Promise<unknown>) | null): DatasetHooks {
     const known = this.hooks.get(dataset)
     if (known)
       return known
-    const options = { file: hooksFile.file, timeoutMs: this.options.timeout.hook }
-    const host = load ? moduleHooks(load, { ...options, diff: vitestDiff(expect) }) : pythonHooks({ ...options, env: process.env })
-    const hooks = new DatasetHooks(host, hooksFile, this.scratch)
-    this.hooks.set(dataset, hooks)
-    return hooks
+    const { timeout, hooks: { passEnv } } = this.options
+    const options = { file: hooksFile.file, timeoutMs: timeout.hook }
+    withholdFromHooks(passEnv)
+    const host = load ? moduleHooks(load, { ...options, diff: vitestDiff(expect) }) : pythonHooks({ ...options, env: this.env, passEnv })
+    const made = new DatasetHooks(host, hooksFile, this.scratch)
+    this.hooks.set(dataset, made)
+    return made
   }
 
   /** @returns what the hooks of a dataset file, or of all, did wrong that no case could be told of. */
@@ -128,11 +168,11 @@ export class Session {
   findJudge(): Promise<InstalledAgent> {
     const { agent, judge } = this.options
     const isSame = judge.agent.agent === agent.agent && judge.agent.command === agent.command
-    return isSame ? this.findAgent() : this.judge ??= this.judgeAgent.find(judge.agent, process.env)
+    return isSame ? this.findAgent() : this.judge ??= this.judgeAgent.find(judge.agent, this.env)
   }
 
   findAgent(): Promise<InstalledAgent> {
-    return this.installed ??= this.run === 0 && this.shared?.agent ? Promise.resolve(this.shared.agent) : this.agent.find(this.options.agent, process.env)
+    return this.installed ??= this.run === 0 && this.shared?.agent ? Promise.resolve(this.shared.agent) : this.agent.find(this.options.agent, this.env)
   }
 
   roomHashes(): Promise<Record<string, string>> {

@@ -1,4 +1,5 @@
 import type { InstalledAgent } from '../agent/agent.ts'
+import type { Containment } from '../agent/sandbox.ts'
 import type { ResolvedOptions } from './options.ts'
 import { randomUUID } from 'node:crypto'
 import process from 'node:process'
@@ -20,6 +21,8 @@ export interface Shared {
   room: SharedArrayBuffer
   /** The agent of the first run, where it was looked for before; in watch mode it may be another one by the next. */
   agent: InstalledAgent | null
+  /** What agents run in, where that was looked for before. */
+  containment: Containment | null
   /** Counts the runs of one Vitest: in watch mode, what a worker keeps is of one run only. */
   runs: SharedArrayBuffer
 }
@@ -65,7 +68,8 @@ export async function createShared(run: object, options: ResolvedOptions, jobs: 
     scratch.removeSync()
   }
   process.once('exit', leave)
-  const shared: Shared = { scratch: scratch.dir, slots: wide.slots, budget: wide.budget, room: createSharedRoom(), agent: foundAgent(run, options.name), runs: new SharedArrayBuffer(4) }
+  const found = foundAgent(run, options.name)
+  const shared: Shared = { scratch: scratch.dir, slots: wide.slots, budget: wide.budget, room: createSharedRoom(), agent: found?.agent ?? null, containment: found?.containment ?? null, runs: new SharedArrayBuffer(4) }
   return {
     shared,
     renew() {

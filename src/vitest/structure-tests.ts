@@ -58,7 +58,7 @@ export function structureTests(data: FileData, entry: DatasetEntry | null, { spe
   return [
     { name: 'dataset', at: top, evaluation: null, findings: [...rest] },
     ...(speaksForSkill ? [{ name: 'SKILL.md', at: top, evaluation: null, findings: skill }] : []),
-    ...(entry.dataset.kind === 'evals' && entry.dataset.dropped !== null ? [{ name: 'bar', at: top, evaluation: null, findings: bar }] : []),
+    ...(entry.dataset.kind === 'evals' && entry.dataset.dropped !== null && entry.dataset.dialect === null ? [{ name: 'bar', at: top, evaluation: null, findings: bar }] : []),
     ...(overlap ? [{ name: 'overlap', at: top, evaluation: null, findings: estimated }] : []),
     ...evaluations,
   ]

@@ -1,4 +1,5 @@
 import type { TestContext } from 'vitest'
+import type { Containment } from '../agent/sandbox.ts'
 import type { Finding } from '../catalog/finding.ts'
 import type { Evaluation } from '../dataset/evaluation.ts'
 import type { StopReason } from '../routing/result.ts'
@@ -6,6 +7,7 @@ import type { HooksFile } from './dataset-hooks.ts'
 import type { TestOfRun } from './evaluate.ts'
 import type { ResolvedOptions } from './options.ts'
 import type { Session } from './session.ts'
+import { loadEvents } from '../agent/event-module.ts'
 import { annotate, annotateVerdict } from './annotate.ts'
 import { together } from './attempts.ts'
 import { behaviorFailure } from './behavior-failure.ts'
@@ -13,6 +15,7 @@ import { evaluateBehavior, evaluateRouting } from './evaluate.ts'
 import { failure } from './failure.ts'
 import { routingFailure } from './routing-failure.ts'
 import { currentSession, findSession } from './session.ts'
+import { errorWithoutSecrets } from './without-secrets.ts'
 
 /** What the emitted module of a test file holds: plain data. */
 export interface FileData {
@@ -40,9 +43,9 @@ export function dataOf(file: string): FileData | undefined {
 }
 
 /** The tests of one file, called by the module that the collector emitted. */
-export function openFile(inject: (key: 'skillEvals') => ResolvedOptions, data: FileData, loadHooks: (() => Promise<unknown>) | null): TestFile {
+export function openFile(inject: (key: 'skillEvals') => ResolvedOptions, data: FileData, loadHooks: (() => Promise<unknown>) | null, loadEvents: (() => Promise<unknown>) | null): TestFile {
   opened.set(data.file, data)
-  return new TestFile(inject, data, loadHooks)
+  return new TestFile(inject, data, loadHooks, loadEvents)
 }
 
 class TestFile {
@@ -50,6 +53,7 @@ class TestFile {
     private readonly inject: (key: 'skillEvals') => ResolvedOptions,
     private readonly data: FileData,
     private readonly loadHooks: (() => Promise<unknown>) | null,
+    private readonly importEvents: (() => Promise<unknown>) | null,
   ) {}
 
   /** Fails with every error among the findings, each at its own place; warnings become annotations. */
@@ -68,9 +72,9 @@ class TestFile {
   }
 
   async routing(t: TestContext, index: number, frames: Frame[]): Promise<void> {
-    const { evaluation, session } = this.admitted(index)
+    const { evaluation, session } = await this.admitted(index)
     const graded = await unlessCancelled(t, session, evaluateRouting(session, evaluation, this.data.file, testOf(t)))
-    Object.assign(t.task.meta.eval ?? {}, { routing: together(graded, graded.verdict, t, t.task.meta.eval?.routing) })
+    Object.assign(t.task.meta.eval ?? {}, await ranIn(session, graded), { routing: together(graded, graded.verdict, t, t.task.meta.eval?.routing) })
     if (graded.passed)
       return
     await annotateVerdict(t, frames[0], graded, session.options)
@@ -78,13 +82,13 @@ class TestFile {
   }
 
   async behavior(t: TestContext, index: number, frames: Frame[]): Promise<void> {
-    const { evaluation, session } = this.admitted(index)
+    const { evaluation, session } = await this.admitted(index)
     const hooks = this.data.hooks && session.hooksOf(this.data.file, this.data.hooks, this.loadHooks)
     const graded = await unlessCancelled(t, session, evaluateBehavior(session, evaluation, this.data.file, hooks, testOf(t)))
     const earlier = t.task.meta.eval?.behavior
     // what the skill is compared with is measured once, however often Vitest runs the test
     const baseline = graded.baseline ?? earlier?.baseline ?? null
-    Object.assign(t.task.meta.eval ?? {}, { behavior: { ...together(graded, graded.outcome, t, earlier), baseline } })
+    Object.assign(t.task.meta.eval ?? {}, await ranIn(session, graded), { behavior: { ...together(graded, graded.outcome, t, earlier), baseline } })
     if (graded.passed)
       return
     await annotateVerdict(t, frames[0], graded, session.options)
@@ -93,17 +97,23 @@ class TestFile {
 
   /** Ends the hooks. @throws what they did wrong that no case could be told of. */
   async close(): Promise<void> {
-    const left = await findSession(this.inject('skillEvals').name)?.closeHooks(this.data.file) ?? []
-    const errors = left.map(error => failure(error.name, error.message, this.data.file, { line: 1, column: 1 }))
+    const session = findSession(this.inject('skillEvals').name)
+    const left = await session?.closeHooks(this.data.file) ?? []
+    const errors = left.map(error => failure(error.name, session?.redactor.secrets(error.message) ?? '', this.data.file, { line: 1, column: 1 }))
     if (errors.length > 0)
       throw errors.length === 1 ? errors[0] : new AggregateError(errors, `${errors.length} errors of hooks`)
   }
 
-  private admitted(index: number): { evaluation: Evaluation, session: Session } {
+  private async admitted(index: number): Promise<{ evaluation: Evaluation, session: Session }> {
     const evaluation = this.data.evaluations[index]
     if (!evaluation)
       throw new Error(`The emitted module of ${this.data.file} names evaluation ${index}, which it does not hold; please report this.`)
-    return { evaluation, session: currentSession(this.inject('skillEvals').name) }
+    const session = currentSession(this.inject('skillEvals').name)
+    // by Vite, and late, as hooks are
+    const { importEvents } = this
+    if (importEvents)
+      await loadEvents(session.options.agent, importEvents)
+    return { evaluation, session }
   }
 
   /** Vitest takes no annotation for another file than the test's own, so the place is in its text. */
@@ -122,6 +132,11 @@ class TestFile {
   }
 }
 
+/** What the agent was run in, where one was. */
+async function ranIn(session: Session, { replayed, stop }: { replayed: boolean, stop: StopReason }): Promise<{ containment?: Containment }> {
+  return replayed || stop === 'not_run' ? {} : { containment: await session.containedBy() }
+}
+
 function testOf({ task, signal }: TestContext): TestOfRun {
   const { routing, behavior } = task.meta.eval ?? {}
   return { id: task.id, signal, isFirst: routing === undefined && behavior === undefined }
@@ -132,7 +147,7 @@ async function unlessCancelled<T extends { stop: StopReason }>(t: TestContext, s
   const graded = await run.catch((error) => {
     if (session.cancelled.aborted)
       return null
-    throw error
+    throw errorWithoutSecrets(error, session.redactor)
   })
   return graded === null || (session.cancelled.aborted && graded.stop === 'cancelled') ? t.skip('The run was cancelled.') : graded
 }

@@ -21,10 +21,12 @@ export function testFiles(snapshot: Snapshot, options: ResolvedOptions): TestFil
     include: [
       ...options.skills.flatMap(glob => names.map(name => `${glob.replace(/\/+$/, '')}/${name}`)),
       ...options.negatives.map(relative),
+      // of other names than ours nobody knows before they are read, so they are named one by one
+      ...[...snapshot.byDatasetFile.values()].filter(({ owner }) => owner !== null && options.datasets.dialects).map(({ entry }) => relative(entry.dataset.file)),
       ...options.tiers.includes('structure') ? [...snapshot.byDocFile.keys()].map(relative) : [],
     ],
     exclude: [
-      `${relative(options.outputDir)}/**`,
+      `${relative(options.reportDir)}/**`,
       ...snapshot.skills.flatMap(({ skill }) => skill.aliases.map(dir => `${relative(dir)}/**`)),
       ...snapshot.unrunnable.map(relative),
       ...[...snapshot.byDatasetFile.values()].filter(owned => isEmpty(owned, snapshot, options)).map(({ entry }) => relative(entry.dataset.file)),
@@ -33,7 +35,7 @@ export function testFiles(snapshot: Snapshot, options: ResolvedOptions): TestFil
 }
 
 /** A sound dataset of which no tier has a test. One that is not sound stays, since nobody else says that it was not measured. */
-function isEmpty({ entry, owner }: OwnedDataset, { room }: Snapshot, { tiers, extended }: ResolvedOptions): boolean {
+export function isEmpty({ entry, owner }: OwnedDataset, { room }: Snapshot, { tiers, extended }: ResolvedOptions): boolean {
   const { evaluations, kind } = entry.dataset
   if (tiers.includes('structure') || entry.heldBack)
     return false

@@ -1,3 +1,4 @@
+import type { Containment } from '../agent/sandbox.ts'
 import type { BehaviorCase } from '../behavior/result.ts'
 import type { Finding } from '../catalog/finding.ts'
 import type { Category } from '../dataset/evaluation.ts'
@@ -7,6 +8,8 @@ import type { Tier } from './options.ts'
 /** What is known of a test before it runs; the reporter finds it even on tests that were skipped. */
 export interface TestIdentity {
   tier: Tier
+  /** What the agent of a paid test is called. */
+  agent?: string
   /** The evaluation's id; `null` for a test about a whole file. */
   id: string | null
   skill: string | null
@@ -20,6 +23,8 @@ export interface EvalMeta extends TestIdentity {
   routing?: RoutingCase
   /** The graded evaluation, once a behavior test has run. */
   behavior?: BehaviorCase
+  /** What the agent of a paid test ran in; absent when none was run. */
+  containment?: Containment
   /** What a structure test found, warnings included. */
   findings?: Finding[]
   /** Why a selected paid test was not run. */

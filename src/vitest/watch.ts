@@ -37,6 +37,11 @@ export function watchSkills(vitest: Vitest, project: TestProject, collected: Col
     return linked ? linked.dir + file.slice(linked.realDir.length) : file
   }
 
+  // those of other tools bear any name; nobody reads the catalog for them where there are none
+  const foreignOf = (dir: string): string[] => options.datasets.dialects
+    ? [...index.current().byDatasetFile.values()].filter(({ owner, entry }) => owner?.skill.dir === dir && entry.dataset.dialect !== null).map(({ entry }) => entry.dataset.file)
+    : []
+
   // `SKILL.md` speaks for a dataset that Vitest must not run
   const changesHolding = (file: string): boolean => {
     const before = held
@@ -86,8 +91,8 @@ export function watchSkills(vitest: Vitest, project: TestProject, collected: Col
       const dir = ownerOf(file)
       if (dir === undefined)
         return isNew && isDoc(file) ? [included(file)] : undefined
-      const skillTests = testFilesOf(dir)
-      const isDataset = skillTests.includes(file) && file.endsWith('.json')
+      const skillTests = [...new Set([...testFilesOf(dir), ...foreignOf(dir)])]
+      const isDataset = skillTests.includes(file) && file !== `${dir}/SKILL.md`
       // `SKILL.md` asks of a dataset whether it is there, and nothing of what it holds
       const isEdit = isDataset && !changesHolding(file) && !isNew
       const tests = isEdit ? [file] : skillTests.filter(test => dependsOn(test, file, dir))

@@ -1,4 +1,4 @@
-import type { PageData } from './page-data.ts'
+import type { PageData, PageReport } from './page-data.ts'
 import type { SlimEvaluation } from './slim.ts'
 import { createHash } from 'node:crypto'
 import { jsonForElement } from './script-text.ts'
@@ -21,12 +21,18 @@ export interface PageAccess {
   nonce: string
 }
 
-/** What stands in the page as JSON. */
+/** What stands in the page as JSON of one agent. */
 export type WrittenData = Omit<PageData, 'evaluations'> & { evaluations: SlimEvaluation[] }
 
+/** What stands in the page as JSON. */
+export interface WrittenReport {
+  reports: WrittenData[]
+  agents: PageReport['agents']
+}
+
 /** The page up to where embedded run records may follow. */
-export function documentStart(data: PageData, folder: string | null, assets: PageAssets): string {
-  const written: WrittenData = { ...data, evaluations: data.evaluations.map(slim) }
+export function documentStart({ reports, agents }: PageReport, folder: string | null, assets: PageAssets): string {
+  const written: WrittenReport = { reports: reports.map(data => ({ ...data, evaluations: data.evaluations.map(slim) })), agents }
   const report = jsonForElement(written)
   const nonce = createHash('sha256').update(report).update(assets.script).digest('base64url')
   const access: PageAccess = { folder, nonce }

@@ -1,12 +1,12 @@
-import type { HistoryPoint } from '../history.ts'
 import type { ReportJson } from '../report-json.ts'
 import type { PageAssets } from './document.ts'
+import type { EarlierReports } from './page-data.ts'
 import type { PageEvaluation } from './page-evaluation.ts'
 import type { PageRun } from './page-run.ts'
 import type { RunData } from './run-data.ts'
 import { createHash } from 'node:crypto'
 import { documentEnd, documentStart, embeddedRun } from './document.ts'
-import { pageData } from './page-data.ts'
+import { pageReport } from './page-data.ts'
 import { runsOf } from './page-evaluation.ts'
 import { runReceiver } from './run-data.ts'
 import { jsonAsScript } from './script-text.ts'
@@ -14,8 +14,8 @@ import { jsonAsScript } from './script-text.ts'
 /** What the page is made from, beside the report. */
 export interface HtmlSource {
   assets: PageAssets
-  /** Earlier reports, oldest first, this one the last. */
-  history: HistoryPoint[]
+  /** Of each agent. */
+  earlier: EarlierReports[]
   /** Name of the folder for the data of run records; `null` puts them into the page. */
   folder: string | null
   /** Opens a run record by what `report.json` calls it. What it throws is told in place of the transcript. */
@@ -36,9 +36,9 @@ const atOnce = 4
  * The report as one page, and a file for each run record. Data files come before the page that asks for them, and are named after
  * their report: a page that was opened earlier finds none of a later run.
  */
-export async function* htmlFiles(report: ReportJson, { assets, history, folder, openRun }: HtmlSource): AsyncGenerator<HtmlPart> {
-  const data = pageData(report, history)
-  const runs = data.evaluations.flatMap(evaluation => runsOf(evaluation).flatMap(({ run }) => run.record === null ? [] : { run, record: run.record, evaluation }))
+export async function* htmlFiles(report: ReportJson, { assets, earlier, folder, openRun }: HtmlSource): AsyncGenerator<HtmlPart> {
+  const data = pageReport(report, earlier)
+  const runs = data.reports.flatMap(one => one.evaluations).flatMap(evaluation => runsOf(evaluation).flatMap(({ run }) => run.record === null ? [] : { run, record: run.record, evaluation }))
   const open = async (run: PageRun, record: string, evaluation: PageEvaluation): Promise<RunData | null> => {
     try {
       return await openRun(record, evaluation)
@@ -56,7 +56,7 @@ export async function* htmlFiles(report: ReportJson, { assets, history, folder, 
         if (!opened[index])
           continue
         const json = JSON.stringify(opened[index])
-        run.data = createHash('sha256').update(`${data.startedAt}\n${record}\n${json.length}`).digest('hex').slice(0, 16)
+        run.data = createHash('sha256').update(`${data.reports[0].startedAt}\n${record}\n${json.length}`).digest('hex').slice(0, 16)
         yield { file: `${run.data}.js`, text: jsonAsScript(runReceiver, run.data, json) }
       }
     }

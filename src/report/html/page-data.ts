@@ -1,14 +1,20 @@
 import type { Flakiness } from '../flakiness.ts'
 import type { HistoryPoint } from '../history.ts'
-import type { ReportJson } from '../report-json.ts'
+import type { AgentsJson } from '../json-agents.ts'
+import type { AgentReportJson, ReportJson } from '../report-json.ts'
+import type { PageComparison } from './page-comparison.ts'
 import type { PageEvaluation } from './page-evaluation.ts'
 import { isRecord, numberOf, recordsOf, textOf, textsOf } from '../../agent/json.ts'
 import { flakiness } from '../flakiness.ts'
+import { eachAgentJson } from '../json-agents.ts'
+import { sandboxInWords } from '../sandbox-text.ts'
 import { behaviorEvaluation, routingEvaluation } from './page-evaluation.ts'
 
 /** All that the page shows before a run record is opened. Plain data, in the page as JSON. */
 export interface PageData {
   project: string
+  /** What the agent is called among several. */
+  agentName: string
   version: string
   vitestVersion: string
   startedAt: string
@@ -25,7 +31,7 @@ export interface PageData {
   leftOut: { routing: number, behavior: number }
   replayed: number
   money: PageMoney[]
-  /** Sentences about rooms that were not as asked. */
+  /** Sentences about what agents ran in, and about rooms that were not as asked. */
   remarks: string[]
   skipped: { reason: string, count: number }[]
   skills: PageSkill[]
@@ -33,6 +39,8 @@ export interface PageData {
   findings: PageFinding[]
   history: HistoryPoint[]
   flakiness: Flakiness[]
+  /** `null`: it was not compared with another one. */
+  comparison: PageComparison | null
 }
 
 /** One paid tier. `errors` are in no ratio. */
@@ -72,18 +80,48 @@ export interface PageFinding {
   place: string
 }
 
+/** What is known of earlier reports of an agent. */
+export interface EarlierReports {
+  /** Oldest first, this one the last. */
+  history: HistoryPoint[]
+  /** The difference to one of them; `null`: there was none to compare with. */
+  comparison: PageComparison | null
+}
+
+/** The data of all agents of a report, the first agent's first, and what they are beside each other. */
+export interface PageReport {
+  reports: [PageData, ...PageData[]]
+  /** `null` in a run of one agent. */
+  agents: AgentsJson | null
+}
+
 /**
  * What the page shows of a report.
  *
  * @param report as `report.json` holds it; what it lacks is shown as unknown.
- * @param history earlier reports, oldest first.
+ * @param earlier of each agent.
  */
-export function pageData(report: ReportJson, history: HistoryPoint[] = []): PageData {
+export function pageReport(report: ReportJson, earlier: EarlierReports[] = []): PageReport {
+  const agents = report.agents ?? null
+  const [first, ...others] = eachAgentJson(report)
+  const dataOf = (one: AgentReportJson, at: number): PageData => ({ ...pageData(one, earlier[at]?.history, earlier[at]?.comparison), ...agents?.columns[at] && { outcome: agents.columns[at].outcome } })
+  return { reports: [dataOf(first, 0), ...others.map((one, i) => dataOf(one, i + 1))], agents }
+}
+
+/**
+ * What the page shows of one agent.
+ *
+ * @param report as `report.json` holds it; what it lacks is shown as unknown.
+ * @param history earlier reports, oldest first.
+ * @param comparison with an earlier report.
+ */
+export function pageData(report: AgentReportJson, history: HistoryPoint[] = [], comparison: PageComparison | null = null): PageData {
   const { meta, totals } = report
   const behavior = part(report, 'behavior')
   const cases = recordsOf(behavior.cases)
   return {
     project: textOf(meta.project) ?? '',
+    agentName: textOf(meta.agent_name) ?? textOf(meta.agent) ?? '',
     version: textOf(meta.version) ?? '',
     vitestVersion: textOf(meta.vitest_version) ?? '',
     startedAt: textOf(meta.started_at) ?? '',
@@ -105,6 +143,7 @@ export function pageData(report: ReportJson, history: HistoryPoint[] = []): Page
       ...numberOf(part(behavior, 'judge').calls) ? [money('judge', part(behavior, 'judge'))] : [],
     ],
     remarks: [
+      ...sandboxInWords(meta.sandbox ?? []).map(text => `Sandbox: ${text}.`),
       ...sightings('Skills from outside the room fired', report.unexpected_skills),
       ...sightings('Agents did not list skills of the room', report.skills_missing_from_session),
       ...sightings('Agents listed skills that are not in the room', report.extra_skills_in_session),
@@ -123,6 +162,7 @@ export function pageData(report: ReportJson, history: HistoryPoint[] = []): Page
     findings: [...report.structure.errors.map(one => finding('error', { ...one })), ...report.structure.warnings.map(one => finding('warning', { ...one }))],
     history,
     flakiness: flakiness(history),
+    comparison,
   }
 }
 

@@ -459,7 +459,8 @@ export default {
   },
 }
 ` })
-  const { output } = await project.run(args, { ANTHROPIC_API_KEY: secret })
+  // which hooks get only where that is asked for
+  const { output } = await project.run(args, { ANTHROPIC_API_KEY: secret, SKILL_EVALS_HOOKS_PASS_ENV: 'ANTHROPIC_API_KEY' })
   expect(outcomesOf(project)).toEqual({ one: 'failed', two: 'hook_error' })
   expect(caseOf(project, 'one').checks.map(check => check.passed)).toEqual([true, false, false, true, false])
   expect(output).not.toContain(secret)

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -10,6 +10,7 @@ import { chromiumFile, startChromium } from '../../../fixtures/harness/chromium.
 import { VitestProcess } from '../../../fixtures/harness/vitest-process.ts'
 
 const fixtures = fileURLToPath(new URL('../../../fixtures', import.meta.url))
+const cli = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url))
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** A page that reaches no network, and what it complained about. */
@@ -152,6 +153,23 @@ describe.skipIf(chromiumFile === undefined && !process.env.CI)('the HTML report'
     expect(readdirSync(folder).filter(name => name.startsWith('report')).sort()).toEqual(['report.html', 'report.json'])
     const { page, complaints } = await opened(browser, `${address}#open=routing%3Anotes-from-changelog`)
     expect(await page.textContent('.timeline .activation .load')).toBe('Loaded the skill changelog-entries')
+    expect(complaints).toEqual([])
+  })
+
+  it('is made of a report that is there already, with the difference to an earlier one', async () => {
+    const folder = path.dirname(fileURLToPath(await report('catalog-with-mistakes')))
+    const earlier = JSON.parse(readFileSync(path.join(folder, 'report.json'), 'utf8'))
+    const wrong = earlier.cases.find((one: { id: string }) => one.id === 'notes-from-changelog')
+    Object.assign(wrong, { verdict: 'correct_trigger', passed: true, observed: wrong.expect, fired: wrong.expect })
+    writeFileSync(path.join(folder, 'earlier.json'), JSON.stringify(earlier))
+    const page = path.join(folder, 'again/page.html')
+    const command = new VitestProcess(path.join(fixtures, 'catalog-with-mistakes'), ['report', folder, path.join(folder, 'earlier.json'), '--format', 'html', '--output', page], {}, cli)
+    expect((await command.ended()).exitCode, command.output).toBe(0)
+    const { page: shown, complaints } = await opened(browser, pathToFileURL(page).href)
+    expect(await shown.textContent('.difference tbody tr')).toBe('worsenotes-from-changelogcorrect_trigger → wrong_skill')
+    expect(await serious(shown)).toEqual([])
+    await shown.click('.difference tbody a')
+    await shown.waitForSelector('.timeline .activation')
     expect(complaints).toEqual([])
   })
 

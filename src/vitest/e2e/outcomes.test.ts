@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import process from 'node:process'
 import { describe, expect, it } from 'vitest'
 import { Project } from '../../../fixtures/harness/project.ts'
+import { findBwrap } from '../../agent/sandbox.ts'
 
 interface ReportFile {
   totals: { cases: number, graded: number, passed: number, errors: number }
@@ -10,6 +11,10 @@ interface ReportFile {
 }
 
 const args = ['--project', 'evals']
+/** A key, since an agent that uses a login is not contained; the stand-in writes a log into the project. */
+const contained = { ANTHROPIC_API_KEY: 'no-key-is-needed-here', SKILL_EVALS_SANDBOX: 'bwrap', SKILL_EVALS_SANDBOX_WRITE: '.' }
+const hasSandbox = (await findBwrap(process.env)).by === 'bwrap'
+const ways: [name: string, env: Record<string, string>][] = [['without a sandbox', {}], ...hasSandbox ? [['in the sandbox', contained] satisfies [string, object]] : []]
 
 /** A project whose one skill file holds these prompts, by id. */
 function withPrompts(prompts: Record<string, { fires: boolean, agent: string }>): Project {
@@ -131,7 +136,7 @@ it('a structural fault holds back the paid tests of its skill and of no other', 
   expect(exitCode).toBe(1)
 })
 
-it.runIf(process.platform === 'linux')('nothing is left: no process, no temp folder, whatever the agents do', async () => {
+describe.runIf(process.platform === 'linux').each(ways)('%s', (_name, sandbox) => it('nothing is left: no process, no temp folder, whatever the agents do', async () => {
   const before = scratchFolders()
   const project = withPrompts({
     'leaves-a-child': { fires: true, agent: 'child; skill alpha; hang' },
@@ -139,7 +144,7 @@ it.runIf(process.platform === 'linux')('nothing is left: no process, no temp fol
     'hangs': { fires: true, agent: 'child; hang' },
     'hangs-negative': { fires: false, agent: 'hang' },
   })
-  const { output } = await project.run(args, { STAND_IN_LOG: project.path('log'), SKILL_EVALS_TIMEOUT_ROUTING: '3000' })
+  const { output } = await project.run(args, { ...sandbox, STAND_IN_LOG: project.path('log'), SKILL_EVALS_TIMEOUT_ROUTING: '3000' })
   expect(reportOf(project).cases.map(one => `${one.id} ${one.verdict} ${one.stop_reason}`).sort(), output).toEqual([
     'child-after-the-end true_negative end',
     'hangs error timeout',
@@ -148,6 +153,16 @@ it.runIf(process.platform === 'linux')('nothing is left: no process, no temp fol
   ])
   expect(processesIn(project.dir)).toEqual([])
   expect(scratchFolders().filter(name => !before.includes(name) && isOf(name))).toEqual([])
+}))
+
+it.runIf(hasSandbox)('nothing runs on in a sandbox when Vitest is killed', async () => {
+  const project = withPrompts({ hangs: { fires: true, agent: 'child; hang' }, more: { fires: false, agent: 'child; hang' } })
+  const vitest = project.start(['run', ...args], { ...contained, STAND_IN_LOG: project.path('log') })
+  await project.until('log', text => text.split('\n').length > 2)
+  expect(processesIn(project.dir).length).toBeGreaterThan(0)
+  vitest.signal('SIGKILL')
+  await vitest.ended()
+  await expect.poll(() => processesIn(project.dir), { timeout: 20_000 }).toEqual([])
 })
 
 /** A scratch folder names its owner; those of other tests that run at the same time have living ones. */
@@ -156,14 +171,14 @@ function isOf(name: string): boolean {
   return existsSync(file) && !existsSync(`/proc/${JSON.parse(readFileSync(file, 'utf8')).pid}`)
 }
 
-it.runIf(process.platform !== 'win32')('the first Ctrl-C ends the agents and still writes the reports', async () => {
+it.runIf(process.platform !== 'win32').each(ways)('the first Ctrl-C ends the agents and still writes the reports, %s', async (_name, sandbox) => {
   const project = withPrompts({
     done: { fires: true, agent: 'skill alpha' },
     waits: { fires: true, agent: 'write started yes; hang' },
     queued: { fires: false, agent: 'hang' },
   })
   const log = project.path('log')
-  const vitest = project.start(['run', ...args, '--reporter=default', '--reporter=junit', '--outputFile.junit=out.xml'], { STAND_IN_LOG: log, SKILL_EVALS_JOBS: '2' })
+  const vitest = project.start(['run', ...args, '--reporter=default', '--reporter=junit', '--outputFile.junit=out.xml'], { ...sandbox, STAND_IN_LOG: log, SKILL_EVALS_JOBS: '2' })
   await project.until('log', text => text.split('\n').length > 3)
   vitest.signal('SIGINT')
   const { output, exitCode } = await vitest.ended()

@@ -2,6 +2,8 @@ import { visible } from '../visible.ts'
 
 /** What the part after `#` says: filters, the evaluation that is open, and which of its runs. */
 export interface Address {
+  /** Whose report is shown, of several agents; `''` is the first. */
+  agent: string
   /** Text that the id, prompt or a skill's name holds. */
   q: string
   tier: string
@@ -26,13 +28,13 @@ export function skillIn(name: string | null): string {
   return name === null ? noSkill : visible(name)
 }
 
-const names = ['q', 'tier', 'skill', 'category', 'verdict', 'expected', 'fired', 'open', 'run'] as const
+const names = ['agent', 'q', 'tier', 'skill', 'category', 'verdict', 'expected', 'fired', 'open', 'run'] as const
 
 /** Which of them choose evaluations. */
 export const filterNames = ['q', 'tier', 'skill', 'category', 'verdict', 'expected', 'fired'] as const
 
 /** No filters, and nothing open. */
-export const nowhere: Address = { q: '', tier: '', skill: '', category: '', verdict: '', expected: '', fired: '', open: '', run: '' }
+export const nowhere: Address = { agent: '', q: '', tier: '', skill: '', category: '', verdict: '', expected: '', fired: '', open: '', run: '' }
 
 /** Reads `location.hash`. What it does not know is passed over. */
 export function readAddress(hash: string): Address {
@@ -40,7 +42,15 @@ export function readAddress(hash: string): Address {
   return Object.fromEntries(names.map(name => [name, given.get(name) ?? ''])) as unknown as Address
 }
 
+let kept = ''
+
+/** Links that name no agent lead to this one from now on. */
+export function keepAgent(agent: string): void {
+  kept = agent
+}
+
 /** The address as a link: `#` and what is not empty. */
-export function linkTo(address: Partial<Address>): string {
+export function linkTo(given: Partial<Address>): string {
+  const address: Partial<Address> = { agent: kept, ...given }
   return `#${new URLSearchParams(names.flatMap(name => address[name] ? [[name, address[name]]] : []))}`
 }

@@ -2,6 +2,8 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { visible } from '../visible.ts'
 import { filterNames, linkTo } from './address.ts'
+import { Agents } from './agents.tsx'
+import { Difference } from './difference.tsx'
 import { EvaluationList } from './evaluation-list.tsx'
 import { Evaluation } from './evaluation.tsx'
 import { chosen } from './filter.ts'
@@ -93,7 +95,9 @@ export function App(): ComponentChildren {
 function Pictures(): ComponentChildren {
   return (
     <>
+      <Agents />
       <Headline />
+      <Difference />
       {data.routing && (
         <div class={data.room.length > 9 ? 'pictures wide' : 'pictures'}>
           <RoutingMatrix />

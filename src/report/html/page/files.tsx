@@ -10,12 +10,13 @@ import { bytes } from './words.ts'
 const changes: Record<ShownFile['change'], string> = { added: 'added', changed: 'changed', prepared: 'put there by hooks', removed: 'removed' }
 
 /** What the run left, with the difference to the seed where there is one. */
-export function Files({ files }: { files: readonly ShownFile[] }): ComponentChildren {
+export function Files({ files, seedChanged }: { files: readonly ShownFile[], seedChanged: boolean }): ComponentChildren {
   if (files.length === 0)
     return null
   return (
     <section class="block files">
       <h2>{`Files (${files.length})`}</h2>
+      {seedChanged && files.some(file => file.seed !== null) && <p class="alert">The seed has changed since this run: what stands as taken away or added may be the work of that change.</p>}
       <ul>{files.map(file => <li key={file.path}><One file={file} open={files.length <= 3} /></li>)}</ul>
     </section>
   )

@@ -33,7 +33,7 @@ export function FilterBar({ address }: { address: Address }): ComponentChildren 
           <span aria-hidden="true"> ×</span>
         </button>
       ))}
-      {isFiltered && <button type="button" class="quiet" onClick={() => replaceAddress(linkTo({ ...nowhere, open: address.open }))}>Clear</button>}
+      {isFiltered && <button type="button" class="quiet" onClick={() => replaceAddress(linkTo({ ...nowhere, agent: address.agent, open: address.open }))}>Clear</button>}
     </form>
   )
 }

@@ -36,7 +36,7 @@ export function RunView({ run, prompt }: { run: PageRun, prompt: string }): Comp
       {state && 'run' in state && (
         <>
           <Timeline record={state.run.record} prompt={prompt} />
-          <Files files={state.run.record.files} />
+          <Files files={state.run.record.files} seedChanged={state.run.record.seedChanged} />
           {state.run.judge && <Judgement judge={state.run.judge} />}
           {state.run.record.stderr.trim() !== '' && (
             <section class="block">

@@ -1,0 +1,12 @@
+// What the configuration of a user imports of the agents: all of it is public.
+export type { AgentSettings } from './agent.ts'
+export { claude } from './claude.ts'
+export { codex } from './codex.ts'
+export { command } from './command.ts'
+export type { CommandOptions } from './command.ts'
+export { copilot } from './copilot.ts'
+export type { EventDraft } from './event-drafts.ts'
+export { defineEvents } from './event-module.ts'
+export type { LineReader, LineReaderFactory } from './event-module.ts'
+export { gemini } from './gemini.ts'
+export { opencode } from './opencode.ts'
