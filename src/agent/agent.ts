@@ -28,6 +28,20 @@ export interface AgentSettings {
   spec?: CommandSpec
 }
 
+/** Names of an agent's tools, as its events have them. */
+export interface AgentTools {
+  /** Those that load a skill. */
+  skill: string[]
+  /** Those that plan or note only. */
+  bookkeeping: string[]
+  /** Those that can only look, so that a judge may have them. */
+  readOnly: string[]
+  /** Those that write a file, each with the key of its input that holds the file's path, or a list of things with a `path`. */
+  writers: Record<string, string>
+  /** Those that run the command line that their input holds as `command`. */
+  shells: string[]
+}
+
 /** What an agent's output tells. What it does not tell is unknown, and never guessed. */
 export interface AgentObserves {
   /** The skills that it sees. Without, it cannot be checked that it saw the room. */
@@ -123,8 +137,7 @@ export interface Agent {
   skillsFolder: string
   /** Names of folders that the agent looks for in every ancestor of its workspace: `['.claude']`. */
   ancestorFolders: string[]
-  /** Names of tools that load a skill, that plan or note only, and that can only look (so that a judge may have them). */
-  tools: { skill: string[], bookkeeping: string[], readOnly: string[] }
+  tools: AgentTools
   observes: AgentObserves
   /** Whether it can stop itself at a sum of US dollars, as `limits.usdPerCase` asks. */
   stopsAtUsd: boolean

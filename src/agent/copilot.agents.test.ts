@@ -1,6 +1,6 @@
 import type { Step } from '../../fixtures/scripted-model/server.ts'
 import type { InstalledAgent } from './agent.ts'
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
@@ -8,13 +8,17 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { call, hang } from '../../fixtures/scripted-model/server.ts'
 import { copilot, copilotAgent } from './copilot.ts'
 import { inTurn, RealAgentFolder, ROOM } from './real-agent.fixture.ts'
+import { findBwrap } from './sandbox.ts'
 
 // The real command line with a scripted model. Each run shows several things.
 const command = process.env.SKILL_EVALS_TEST_COPILOT
+const containment = await findBwrap(process.env)
+/** Where it unpacks itself once, as in the home of a user. */
+let packages = ''
 const settingsOf = (url: string) => copilot({
   ...command !== undefined && { command },
   model: 'claude-sonnet-4.5',
-  env: { COPILOT_PROVIDER_TYPE: 'anthropic', COPILOT_PROVIDER_BASE_URL: url, COPILOT_PROVIDER_API_KEY: 'test-key', COPILOT_OFFLINE: 'true' },
+  env: { COPILOT_PROVIDER_TYPE: 'anthropic', COPILOT_PROVIDER_BASE_URL: url, COPILOT_PROVIDER_API_KEY: 'test-key', COPILOT_OFFLINE: 'true', COPILOT_PKG_CACHE_HOME: packages },
 })
 const skill = (name: string): Step => call('skill', { skill: name })
 
@@ -24,6 +28,7 @@ describe.skipIf(command === undefined)('the real copilot (SKILL_EVALS_TEST_COPIL
   const before = new Set(readdirSync(tmpdir()))
 
   beforeAll(async () => {
+    packages = mkdtempSync(path.join(tmpdir(), 'skill-evals-packages-'))
     installed = await copilotAgent.find(settingsOf(''), process.env)
   }, 180_000)
   beforeEach(() => {
@@ -36,6 +41,7 @@ describe.skipIf(command === undefined)('the real copilot (SKILL_EVALS_TEST_COPIL
   })
   afterEach(() => folder.remove())
   afterAll(() => {
+    rmSync(packages, { recursive: true, force: true })
     expect(readdirSync(tmpdir()).filter(name => !before.has(name) && /copilot/i.test(name))).toEqual([])
   })
 
@@ -67,8 +73,16 @@ describe.skipIf(command === undefined)('the real copilot (SKILL_EVALS_TEST_COPIL
     expect(end.activations).not.toContain('pdf-filler')
   })
 
+  it.skipIf(containment.by === 'none')('works in the sandbox, where it writes nothing outside', async () => {
+    const outside = path.resolve('outside-of-copilot.txt')
+    const work = call('bash', { command: `echo out > ${outside}; echo in > inside.txt`, description: 'x' })
+    const end = await folder.run({ contained: true, model: inTurn(work, skill('sql-review')) })
+    expect(end).toMatchObject({ activations: ['sql-review'], exitCode: 0, reason: 'exit', left: [], end: { isError: false, text: 'Done.' } })
+    expect([existsSync(outside), existsSync(path.join(folder.workspace, 'inside.txt'))]).toEqual([false, true])
+  })
+
   it.each([401, 429, 500])('HTTP %i is an error', async (status) => {
-    const end = await folder.run({ model: () => ({ error: { status, type: 'scripted' } }) })
+    const end = await folder.run({ model: () => ({ error: { status, type: 'scripted', headers: { 'retry-after': '1' } } }) })
     expect(end).toMatchObject({ activations: [], exitCode: 1, end: { isError: true, reason: 'api_error', status } })
   })
 
@@ -78,7 +92,8 @@ describe.skipIf(command === undefined)('the real copilot (SKILL_EVALS_TEST_COPIL
   })
 
   it('a model that hangs is ended by our own time limit, and a decision ends the whole process tree', async () => {
-    expect(await folder.run({ model: () => hang, timeoutMs: 10_000 })).toMatchObject({ reason: 'timeout', end: undefined, left: [] })
+    // when it is told to end, it may print that all went well: the time limit outranks that
+    expect(await folder.run({ model: () => hang, timeoutMs: 20_000 })).toMatchObject({ reason: 'timeout', activations: [], left: [] })
     const work = inTurn(call('bash', { command: '(setsid tail -f /dev/null & ) ; echo started', description: 'x' }), skill('sql-review'))
     expect(await folder.run({ model: work, stop: event => event.type === 'activation' })).toMatchObject({ reason: 'stopped', activations: ['sql-review'], left: [], error: null })
   })

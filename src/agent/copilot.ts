@@ -32,7 +32,7 @@ export const copilotAgent: Agent = {
   name: 'copilot',
   skillsFolder: '.github/skills',
   ancestorFolders: ['.github', '.agents', '.claude'],
-  tools: { skill: [SKILL_TOOL], bookkeeping: ['update_todo', 'report_intent', 'exit_plan_mode'], readOnly: ['view', 'glob', 'grep', 'rg', 'read_bash', 'list_bash', 'web_fetch'] },
+  tools: { skill: [SKILL_TOOL], bookkeeping: ['update_todo', 'report_intent', 'exit_plan_mode'], readOnly: ['view', 'glob', 'grep', 'rg', 'read_bash', 'list_bash', 'web_fetch'], writers: { create: 'path', edit: 'path' }, shells: ['bash'] },
   observes: { skills: true, activation: 'tool', model: true, cost: false },
   stopsAtUsd: false,
   find: (settings, env) => findAgent(settings, env, { name: 'copilot', product: 'GitHub Copilot CLI', install: 'npm install -g @github/copilot', oldest: OLDEST, env: copilotVariables(settings, env) }),

@@ -34,6 +34,12 @@ const ISOLATION = {
   OPENCODE_DISABLE_CLAUDE_CODE: '1',
 }
 
+/** It installs a package for plugins in a home that has none, from the network and in each run, unless it takes it for done. */
+const NOTHING_TO_INSTALL: HomeFile[] = [
+  { path: '.config/opencode/node_modules/.keep', text: '' },
+  { path: '.config/opencode/package-lock.json', text: JSON.stringify({ packages: { '': { dependencies: { '@opencode-ai/plugin': '*' } } } }) },
+]
+
 /** What a process of the agent may see of the environment, before a run adds its own. */
 export function opencodeVariables(settings: AgentSettings, env: NodeJS.ProcessEnv): Record<string, string> {
   const wanted = new Set([...OPENCODE_KEYS, ...settings.passEnv ?? []])
@@ -73,6 +79,8 @@ export function opencodeHomeFiles(settings: AgentSettings, env: NodeJS.ProcessEn
     $schema: 'https://opencode.ai/config.json',
     autoupdate: false,
     share: 'disabled',
+    // It would keep a copy of the workspace before and after each reply, for an undo that nobody asks for.
+    snapshot: false,
     permission: { '*': 'allow', 'skill': run.withoutSkills ? 'deny' : { '*': 'allow', [BUNDLED_SKILL]: 'deny' } },
     ...!run.withoutSkills && { skills: { paths: [path.join(run.workspace, OPENCODE_SKILLS)] } },
   }, settings.config ?? {})
@@ -80,6 +88,7 @@ export function opencodeHomeFiles(settings: AgentSettings, env: NodeJS.ProcessEn
   const models = path.join(userFolder('XDG_CACHE_HOME', env), 'opencode', 'models.json')
   return [
     { path: '.config/opencode/opencode.json', text: JSON.stringify(config) },
+    ...NOTHING_TO_INSTALL,
     ...existsSync(login) ? [{ path: '.local/share/opencode/auth.json', link: login }] : [],
     ...existsSync(models) ? [{ path: '.cache/opencode/models.json', link: models }] : [],
   ]
