@@ -1,7 +1,7 @@
 import type { TranscriptReader } from './agent.ts'
 import type { AgentEvent } from './events.ts'
 import type { UsageMeter } from './usage.ts'
-import { isRecord, numberOf, parseRecord, recordsOf, textOf } from './json.ts'
+import { countOf, isRecord, numberOf, parseRecord, recordsOf, textOf } from './json.ts'
 import { usageMeter } from './usage.ts'
 
 const SKILL_TOOL = 'skill'
@@ -129,10 +129,10 @@ function count(meter: UsageMeter, data: Record<string, unknown>): void {
   const reply = textOf(data.apiCallId)
   if (reply === undefined)
     return
-  const input = numberOf(data.inputTokens)
-  const outputTokens = numberOf(data.outputTokens)
-  const cacheReadTokens = numberOf(data.cacheReadTokens)
-  const cacheWriteTokens = numberOf(data.cacheWriteTokens)
+  const input = countOf(data.inputTokens)
+  const outputTokens = countOf(data.outputTokens)
+  const cacheReadTokens = countOf(data.cacheReadTokens)
+  const cacheWriteTokens = countOf(data.cacheWriteTokens)
   meter.add(reply, {
     ...input !== undefined && { inputTokens: Math.max(0, input - (cacheReadTokens ?? 0) - (cacheWriteTokens ?? 0)) },
     ...outputTokens !== undefined && { outputTokens },

@@ -58,6 +58,7 @@ export function opencodeEnvironment(settings: AgentSettings, env: NodeJS.Process
     TMPDIR: home,
     TMP: home,
     TEMP: home,
+    ...modelsOf(env),
     ...settings.env,
   }
 }
@@ -73,7 +74,7 @@ export function opencodeLoginFile(env: NodeJS.ProcessEnv, platform: NodeJS.Platf
   return path.join(userFolder('XDG_DATA_HOME', env, platform), 'opencode', 'auth.json')
 }
 
-/** Its settings, and of the user's his logins and the list of models that he has. */
+/** Its settings, and the user's logins. */
 export function opencodeHomeFiles(settings: AgentSettings, env: NodeJS.ProcessEnv, run: CommandedRun): HomeFile[] {
   const config = merge({
     $schema: 'https://opencode.ai/config.json',
@@ -85,13 +86,17 @@ export function opencodeHomeFiles(settings: AgentSettings, env: NodeJS.ProcessEn
     ...!run.withoutSkills && { skills: { paths: [path.join(run.workspace, OPENCODE_SKILLS)] } },
   }, settings.config ?? {})
   const login = opencodeLoginFile(env)
-  const models = path.join(userFolder('XDG_CACHE_HOME', env), 'opencode', 'models.json')
   return [
     { path: '.config/opencode/opencode.json', text: JSON.stringify(config) },
     ...NOTHING_TO_INSTALL,
     ...existsSync(login) ? [{ path: '.local/share/opencode/auth.json', link: login }] : [],
-    ...existsSync(models) ? [{ path: '.cache/opencode/models.json', link: models }] : [],
   ]
+}
+
+/** The user's list of models, which is younger than the one that comes along. It is named and not linked: what is linked, a run may write. */
+function modelsOf(env: NodeJS.ProcessEnv): Record<string, string> {
+  const file = path.join(userFolder('XDG_CACHE_HOME', env), 'opencode', 'models.json')
+  return existsSync(file) ? { OPENCODE_MODELS_PATH: file } : {}
 }
 
 function userFolder(variable: keyof typeof FOLDERS, env: NodeJS.ProcessEnv, platform: NodeJS.Platform = process.platform): string {

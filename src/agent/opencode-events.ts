@@ -1,6 +1,6 @@
 import type { TranscriptReader } from './agent.ts'
 import type { AgentEvent, EndReason, Usage } from './events.ts'
-import { isRecord, numberOf, parseRecord, textOf } from './json.ts'
+import { amountOf, countOf, isRecord, numberOf, parseRecord, textOf } from './json.ts'
 import { addUsage } from './usage.ts'
 
 const SKILL_TOOL = 'skill'
@@ -31,14 +31,13 @@ export function opencodeReader(): TranscriptReader {
 
   function finish(part: Record<string, unknown>): AgentEvent[] {
     spent = addUsage([spent, usageOf(part.tokens)])
-    cost += numberOf(part.cost) ?? 0
+    cost += amountOf(part.cost) ?? 0
     const why = textOf(part.reason) ?? ''
     const reason = Object.hasOwn(ENDS, why) ? ENDS[why] : undefined
     if (reason === undefined)
       return []
     const isError = reason !== 'completed'
-    // A model whose price it does not know, or that an account pays for, costs 0 in its words.
-    return [{ type: 'end', text: isError ? said || why : said, isError, reason, usage: spent, ...cost > 0 && { costUsd: cost } }]
+    return [{ type: 'end', text: isError ? said || why : said, isError, reason, usage: spent, ...costOf(cost) }]
   }
 
   return {
@@ -88,9 +87,14 @@ function failure(value: unknown, usage: Usage, cost: number): AgentEvent {
     isError: true,
     reason: status !== undefined || /api|auth/i.test(name) ? 'api_error' : 'error',
     usage,
-    ...cost > 0 && { costUsd: cost },
+    ...costOf(cost),
     ...status !== undefined && { status },
   }
+}
+
+/** A model whose price it does not know, or that an account pays for, costs 0 in its words. */
+function costOf(cost: number): { costUsd?: number } {
+  return cost > 0 && Number.isFinite(cost) ? { costUsd: cost } : {}
 }
 
 /** Its figure of input does not hold what came from the cache; thoughts stand beside the output. */
@@ -98,14 +102,15 @@ function usageOf(value: unknown): Usage {
   if (!isRecord(value))
     return {}
   const cache = isRecord(value.cache) ? value.cache : {}
-  const inputTokens = numberOf(value.input)
-  const output = numberOf(value.output)
-  const cacheReadTokens = numberOf(cache.read)
-  const cacheWriteTokens = numberOf(cache.write)
-  return {
+  const inputTokens = countOf(value.input)
+  const outputTokens = countOf(value.output)
+  const thoughts = countOf(value.reasoning)
+  const cacheReadTokens = countOf(cache.read)
+  const cacheWriteTokens = countOf(cache.write)
+  return addUsage([thoughts === undefined ? {} : { outputTokens: thoughts }, {
     ...inputTokens !== undefined && { inputTokens },
-    ...output !== undefined && { outputTokens: output + (numberOf(value.reasoning) ?? 0) },
+    ...outputTokens !== undefined && { outputTokens },
     ...cacheReadTokens !== undefined && { cacheReadTokens },
     ...cacheWriteTokens !== undefined && { cacheWriteTokens },
-  }
+  }])
 }

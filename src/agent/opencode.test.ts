@@ -43,14 +43,13 @@ it('takes settings by dotted key, beside its own', () => {
 })
 
 describe('the login', () => {
-  it('is linked, with the list of models, and found by names alone', ({ folder }) => {
+  it('is linked, and found by names alone; the list of models is named', ({ folder }) => {
     const user = folder({ '.local/share/opencode/auth.json': secret, '.cache/opencode/models.json': '{}', '.config/opencode/opencode.json': '{}' })
     const env = { HOME: user, USERPROFILE: user }
     const login = path.join(user, '.local/share/opencode/auth.json')
-    expect(commandOf({}, env).homeFiles?.slice(1)).toEqual([
-      { path: '.local/share/opencode/auth.json', link: login },
-      { path: '.cache/opencode/models.json', link: path.join(user, '.cache/opencode/models.json') },
-    ])
+    const { homeFiles = [], env: variables } = commandOf({}, env)
+    expect(homeFiles.filter(file => 'link' in file)).toEqual([{ path: '.local/share/opencode/auth.json', link: login }])
+    expect(variables.OPENCODE_MODELS_PATH).toBe(path.join(user, '.cache/opencode/models.json'))
     expect(opencodeLogin(opencode(), env)).toEqual({ state: 'found', text: `the login of the command line, in ${login}` })
     expect(opencodeLogin(opencode(), { OPENAI_API_KEY: secret })).toEqual({ state: 'found', text: '`OPENAI_API_KEY` is set' })
     expect(opencodeLogin(opencode(), { HOME: '/nowhere', USERPROFILE: '/nowhere' })).toMatchObject({ state: 'missing', text: expect.stringContaining('or run `opencode auth login`') })
