@@ -12,7 +12,7 @@ export const COPILOT_PROVIDER = 'COPILOT_PROVIDER_BASE_URL'
 const CONNECTION = /^(?:COPILOT_GITHUB_TOKEN|COPILOT_PROVIDER_\w+|COPILOT_OFFLINE|COPILOT_GH_HOST|GH_HOST)$/
 
 /** All that are known to come with the command line. They would compete with the room. */
-const BUNDLED_SKILLS = ['customize-cloud-agent', 'github-pr-media']
+const BUNDLED_SKILLS = ['customize-cloud-agent', 'discover-resources', 'github-pr-media']
 
 /** What a process of the agent may see of the environment, before a run adds its own. */
 export function copilotVariables(settings: AgentSettings, env: NodeJS.ProcessEnv, platform: NodeJS.Platform = process.platform): Record<string, string> {

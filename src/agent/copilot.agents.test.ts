@@ -45,9 +45,10 @@ describe.skipIf(command === undefined)('the real copilot (SKILL_EVALS_TEST_COPIL
     expect(readdirSync(tmpdir()).filter(name => !before.has(name) && /copilot/i.test(name))).toEqual([])
   })
 
-  it('fires each skill of the catalog, sees the room and nothing else, and gets the prompt byte for byte', async () => {
+  it('fires each skill of the catalog in a linked room, sees the room and nothing else, and gets the prompt byte for byte', async () => {
     const prompt = '--version\ntwo & <x> | "q" %PATH% $(id) `id` é\u{1F600}'
     const catalog = folder.addCatalog()
+    folder.linkRoom()
     const end = await folder.run({ prompt, model: inTurn(...catalog.map(skill)) })
     expect(end).toMatchObject({ activations: catalog, exitCode: 0, reason: 'exit', left: [], end: { isError: false, text: 'Done.' } })
     expect(end.events.filter(({ type }) => type === 'unknown')).toEqual([])
@@ -64,6 +65,14 @@ describe.skipIf(command === undefined)('the real copilot (SKILL_EVALS_TEST_COPIL
     const end = await folder.run({ model: survey })
     expect(end).toMatchObject({ activations: ['!no-such-skill'], exitCode: 0, end: { isError: false, text: 'Done.' } })
     expect(end.events.find(event => event.type === 'activation')).toMatchObject({ reason: expect.stringContaining('no-such-skill') })
+  })
+
+  it('fires in a subagent too', async () => {
+    const task = call('task', { description: 'x', prompt: 'as a subagent', agent_type: 'general-purpose', name: 'sub', mode: 'sync' })
+    const end = await folder.run({ prompt: 'Do it.', model: ({ prompt, turn }) => inTurn(prompt.endsWith('as a subagent') ? skill('sql-review') : task)({ turn }) })
+    expect(end).toMatchObject({ activations: ['sql-review'], exitCode: 0, end: { isError: false, text: 'Done.' } })
+    const started = end.events.find(event => event.type === 'tool_call' && event.name === 'task')
+    expect(end.events.find(event => event.type === 'activation')).toMatchObject({ parent: started && 'id' in started ? started.id : '' })
   })
 
   it('has no tool for a skill in the arm without skills', async () => {

@@ -20,7 +20,7 @@ it('has the prompt on stdin, its settings in a private home, and what it unpacks
   expect(env).toMatchObject({ PATH: '/bin', COPILOT_GITHUB_TOKEN: 't', COPILOT_PROVIDER_BASE_URL: 'http://m', GH_TOKEN: 'g', MINE: '1', HOME: '/home/of/run', COPILOT_HOME: path.join('/home/of/run', '.copilot'), TMPDIR: '/home/of/run' })
   for (const name of ['COPILOT_MODEL', 'GITHUB_TOKEN'])
     expect(env).not.toHaveProperty(name)
-  expect(homeFiles).toEqual([{ path: '.copilot/settings.json', text: expect.stringContaining('"disabledSkills":["customize-cloud-agent","github-pr-media"]') }])
+  expect(homeFiles).toEqual([{ path: '.copilot/settings.json', text: expect.stringContaining('"disabledSkills":["customize-cloud-agent","discover-resources","github-pr-media"]') }])
 })
 
 it('knows where the command line unpacks itself', () => {

@@ -32,14 +32,20 @@ export const copilotAgent: Agent = {
   name: 'copilot',
   skillsFolder: '.github/skills',
   ancestorFolders: ['.github', '.agents', '.claude'],
-  tools: { skill: [SKILL_TOOL], bookkeeping: ['update_todo', 'report_intent', 'exit_plan_mode'], readOnly: ['view', 'glob', 'grep', 'rg', 'read_bash', 'list_bash', 'web_fetch'], writers: { create: 'path', edit: 'path' }, shells: ['bash'] },
+  tools: {
+    skill: [SKILL_TOOL],
+    // It keeps its list of things to do in a database of the session's.
+    bookkeeping: ['sql', 'exit_plan_mode', 'task_complete'],
+    readOnly: ['view', 'glob', 'grep', 'rg', 'read_bash', 'list_bash', 'read_agent', 'list_agents', 'session_store_sql', 'fetch_copilot_cli_documentation', 'web_fetch'],
+    writers: { create: 'path', edit: 'path' },
+    shells: ['bash', 'powershell'],
+  },
   observes: { skills: true, activation: 'tool', model: true, cost: false },
   stopsAtUsd: false,
   find: (settings, env) => findAgent(settings, env, { name: 'copilot', product: 'GitHub Copilot CLI', install: 'npm install -g @github/copilot', oldest: OLDEST, env: copilotVariables(settings, env) }),
   login: copilotLogin,
   refusedFlags: (args, settings, installed, env) => flagsNotInHelp(args, ['--help'], installed, copilotVariables(settings, env)),
-  // Not shown yet that it follows a link.
-  linksRoom: () => false,
+  linksRoom: () => true,
   command: (settings, installed, run, env) => ({
     file: installed.file,
     args: [

@@ -34,7 +34,8 @@ describe.skipIf(command === undefined)('the real opencode (SKILL_EVALS_TEST_OPEN
   })
   afterEach(() => folder.remove())
   afterAll(() => {
-    expect(readdirSync(tmpdir()).filter(name => !before.has(name) && /opencode/i.test(name))).toEqual([])
+    // `--version` makes an empty folder of that name
+    expect(readdirSync(tmpdir()).filter(name => !before.has(name) && /opencode/i.test(name) && name !== 'opencode')).toEqual([])
   })
 
   it('fires each skill of the catalog in a linked room, sees the room and nothing else, and gets the prompt byte for byte', async () => {

@@ -34,7 +34,7 @@ export const opencodeAgent: Agent = {
   skillsFolder: OPENCODE_SKILLS,
   // With its settings of projects off, it takes skills from the folder that it is told of, and from nowhere else.
   ancestorFolders: [],
-  tools: { skill: ['skill'], bookkeeping: ['todowrite', 'todoread'], readOnly: ['read', 'glob', 'grep', 'list', 'webfetch', 'websearch', 'codesearch'], writers: { write: 'filePath', edit: 'filePath' }, shells: ['bash'] },
+  tools: { skill: ['skill'], bookkeeping: ['todowrite'], readOnly: ['read', 'glob', 'grep', 'webfetch', 'websearch'], writers: { write: 'filePath', edit: 'filePath' }, shells: ['bash'] },
   observes: { skills: false, activation: 'tool', model: false, cost: true },
   stopsAtUsd: false,
   async find(settings, env) {
