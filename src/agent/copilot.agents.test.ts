@@ -79,6 +79,7 @@ describe.skipIf(command === undefined)('the real copilot (SKILL_EVALS_TEST_COPIL
     const end = await folder.run({ model: inTurn(skill('pdf-filler')), withoutSkills: true })
     expect(end.requests[0]?.tools).toContain('bash')
     expect(end.requests[0]?.tools).not.toContain('skill')
+    expect(end.requests[0]?.body).not.toMatch(/pdf-filler|customize-cloud-agent|discover-resources|github-pr-media|POLLUTION/)
     expect(end.activations).not.toContain('pdf-filler')
   })
 
