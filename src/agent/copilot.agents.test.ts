@@ -15,11 +15,13 @@ const command = process.env.SKILL_EVALS_TEST_COPILOT
 const containment = await findBwrap(process.env)
 /** Where it unpacks itself once, as in the home of a user. */
 let packages = ''
-const settingsOf = (url: string) => copilot({
-  ...command !== undefined && { command },
-  model: 'claude-sonnet-4.5',
-  env: { COPILOT_PROVIDER_TYPE: 'anthropic', COPILOT_PROVIDER_BASE_URL: url, COPILOT_PROVIDER_API_KEY: 'test-key', COPILOT_OFFLINE: 'true', COPILOT_PKG_CACHE_HOME: packages },
-})
+function settingsOf(url: string) {
+  return copilot({
+    ...command !== undefined && { command },
+    model: 'claude-sonnet-4.5',
+    env: { COPILOT_PROVIDER_TYPE: 'anthropic', COPILOT_PROVIDER_BASE_URL: url, COPILOT_PROVIDER_API_KEY: 'test-key', COPILOT_OFFLINE: 'true', COPILOT_PKG_CACHE_HOME: packages },
+  })
+}
 const skill = (name: string): Step => call('skill', { skill: name })
 
 describe.skipIf(command === undefined)('the real copilot (SKILL_EVALS_TEST_COPILOT=/path/to/copilot)', { timeout: 180_000 }, () => {
