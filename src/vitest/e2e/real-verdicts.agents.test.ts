@@ -10,6 +10,8 @@ import { call, startScriptedModel } from '../../../fixtures/scripted-model/serve
 
 // The plugin with real command lines: what is printed of a run becomes the same verdict, whoever printed it.
 const catalog = fileURLToPath(new URL('../../../fixtures/catalog-with-mistakes', import.meta.url))
+/** For all agents at once on a machine that does much else besides, in milliseconds. */
+const longest = 870_000
 /** Enough to have each verdict once. */
 const some = 'notes-|changelog-is-it-breaking|incident-status-page'
 const verdicts = {
@@ -84,7 +86,7 @@ async function route(names: { name: string, command: string }[]): Promise<{ repo
     made.push(`agents.${name}(${JSON.stringify({ command, ...real.settings(model.url) })})`)
   }
   project.write('vitest.config.ts', `import * as agents from 'vitest-skill-evals'\nexport default { plugins: [agents.skillEvals({ agents: [${made.join(', ')}], tiers: ['routing'], negatives: false, jobs: 2 })] }\n`)
-  const { output } = await project.run(['-t', some], Object.assign({ SKILL_EVALS_KEEP_RUNS: 'none' }, ...names.map(({ name }) => agents[name]?.env)))
+  const { output } = await project.start(['run', '-t', some], Object.assign({ SKILL_EVALS_KEEP_RUNS: 'none' }, ...names.map(({ name }) => agents[name]?.env))).ended(longest)
   return { report: JSON.parse(project.read('.skill-evals/report.json')), output }
 }
 
@@ -97,7 +99,7 @@ interface Report {
 
 const verdictsOf = (cases: { id: string, verdict: string }[]): object => Object.fromEntries(cases.map(one => [one.id, one.verdict]))
 
-describe.runIf(installed.length > 0)('real command lines by way of the plugin', { timeout: 900_000 }, () => {
+describe.runIf(installed.length > 0)('real command lines by way of the plugin', { timeout: longest + 30_000 }, () => {
   it.each(installed)('the verdicts of $name', async (agent) => {
     const { report, output } = await route([agent])
     expect(verdictsOf(report.cases), output).toEqual(verdicts)
