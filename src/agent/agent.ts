@@ -3,7 +3,7 @@ import type { AgentEvent, Usage } from './events.ts'
 import type { HomeFile } from './home-files.ts'
 
 /** The agents that there is a module for. */
-export const agentNames = ['claude', 'codex', 'gemini'] as const
+export const agentNames = ['claude', 'codex', 'gemini', 'opencode', 'copilot'] as const
 
 /** Name of an agent's module. */
 export type AgentName = typeof agentNames[number]
@@ -26,6 +26,20 @@ export interface AgentSettings {
   config?: Record<string, string | number | boolean>
   /** All that is known of an agent that has no module: what `command()` was told. */
   spec?: CommandSpec
+}
+
+/** Names of an agent's tools, as its events have them. */
+export interface AgentTools {
+  /** Those that load a skill. */
+  skill: string[]
+  /** Those that plan or note only. */
+  bookkeeping: string[]
+  /** Those that can only look, so that a judge may have them. */
+  readOnly: string[]
+  /** Those that write a file, each with the key of its input that holds the file's path, or a list of things with a `path`. */
+  writers: Record<string, string>
+  /** Those that run the command line that their input holds as `command`. */
+  shells: string[]
 }
 
 /** What an agent's output tells. What it does not tell is unknown, and never guessed. */
@@ -123,8 +137,7 @@ export interface Agent {
   skillsFolder: string
   /** Names of folders that the agent looks for in every ancestor of its workspace: `['.claude']`. */
   ancestorFolders: string[]
-  /** Names of tools that load a skill, that plan or note only, and that can only look (so that a judge may have them). */
-  tools: { skill: string[], bookkeeping: string[], readOnly: string[] }
+  tools: AgentTools
   observes: AgentObserves
   /** Whether it can stop itself at a sum of US dollars, as `limits.usdPerCase` asks. */
   stopsAtUsd: boolean

@@ -2,11 +2,13 @@ import type { Agent, AgentName, AgentSettings } from './agent.ts'
 import { claudeAgent } from './claude.ts'
 import { codexAgent } from './codex.ts'
 import { commandAgent } from './command-agent.ts'
+import { copilotAgent } from './copilot.ts'
 import { geminiAgent } from './gemini.ts'
+import { opencodeAgent } from './opencode.ts'
 
 export { AgentMissingError } from './agent-missing.ts'
 
-const agents: Record<AgentName, Agent> = { claude: claudeAgent, codex: codexAgent, gemini: geminiAgent }
+const agents: Record<AgentName, Agent> = { claude: claudeAgent, codex: codexAgent, gemini: geminiAgent, opencode: opencodeAgent, copilot: copilotAgent }
 
 /** The module of the agent that a run record names; `null` when this version knows no such agent. */
 export function agentNamed(name: string): Agent | null {

@@ -42,6 +42,8 @@ export const claudeAgent: Agent = {
     skill: ['Skill'],
     bookkeeping: ['TodoWrite', 'TodoRead', 'TaskCreate', 'TaskUpdate', 'TaskList', 'TaskGet', 'EnterPlanMode', 'ExitPlanMode', 'ToolSearch'],
     readOnly: ['Read', 'Glob', 'Grep', 'LS', 'NotebookRead'],
+    writers: { Write: 'file_path', Edit: 'file_path', MultiEdit: 'file_path', NotebookEdit: 'notebook_path' },
+    shells: ['Bash'],
   },
   observes: { skills: true, activation: 'tool', model: true, cost: true },
   stopsAtUsd: true,

@@ -44,15 +44,17 @@ describe.skipIf(command === undefined)('the real codex (SKILL_EVALS_TEST_CODEX=/
     expect(readdirSync(tmpdir()).filter(name => !before.has(name) && /codex/i.test(name))).toEqual([])
   })
 
-  it('fires the skill whose file it prints, sees the room and nothing else, and gets the prompt byte for byte', async () => {
+  it('fires each skill of the catalog by printing its file, sees the room and nothing else, and gets the prompt byte for byte', async () => {
     const prompt = '--version\ntwo & <x> | "q" %PATH% $(id) `id` é\u{1F600}'
-    const end = await folder.run({ prompt, env: key, model: inTurn(print('sql-review')) })
-    expect(end).toMatchObject({ activations: ['sql-review'], exitCode: 0, reason: 'exit', left: [], end: { isError: false, text: 'Done.', usage: { inputTokens: 2000, cacheReadTokens: 6000, outputTokens: 100 } } })
+    const catalog = folder.addCatalog()
+    const end = await folder.run({ prompt, env: key, model: inTurn(...catalog.map(name => print(name))) })
+    const replies = catalog.length + 1
+    expect(end).toMatchObject({ activations: catalog, exitCode: 0, reason: 'exit', left: [], end: { isError: false, text: 'Done.', usage: { inputTokens: 1000 * replies, cacheReadTokens: 3000 * replies, outputTokens: 50 * replies } } })
     expect(end.events.filter(({ type }) => type === 'unknown')).toEqual([])
     const [request] = end.requests
     expect(request?.prompt).toBe(prompt)
     const listed = [...request?.system.matchAll(/^- (\S+): .*SKILL\.md\)$/gm) ?? []].map(match => match[1])
-    expect(listed.sort()).toEqual(ROOM)
+    expect(listed.sort()).toEqual([...catalog, ...ROOM].sort())
     expect(request?.body).not.toContain('POLLUTION')
   })
 

@@ -45,7 +45,7 @@ export const codexAgent: Agent = {
   skillsFolder: '.agents/skills',
   // `project_root_markers` keeps it from looking above its workspace.
   ancestorFolders: [],
-  tools: { skill: [], bookkeeping: ['todo_list'], readOnly: ['web_search'] },
+  tools: { skill: [], bookkeeping: ['todo_list'], readOnly: ['web_search'], writers: { file_change: 'changes' }, shells: ['command_execution'] },
   observes: { skills: false, activation: 'read', model: false, cost: false },
   stopsAtUsd: false,
   find: (settings, env) => findAgent(settings, env, { name: 'codex', product: 'Codex', install: 'npm install -g @openai/codex', oldest: OLDEST, env: codexVariables(settings, env) }),

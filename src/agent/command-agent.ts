@@ -14,7 +14,7 @@ import { geminiAgent } from './gemini.ts'
 
 const PROMPT_FILE = 'prompt.txt'
 /** Where a module reads the output, nothing is known of its tools but what the configuration says. */
-const unknownTools: Agent['tools'] = { skill: [], bookkeeping: [], readOnly: [] }
+const unknownTools: Agent['tools'] = { skill: [], bookkeeping: [], readOnly: [], writers: {}, shells: [] }
 
 /** What is known about an agent that the configuration describes. */
 export function commandAgent({ agent: name, env: variables = {} }: AgentSettings, spec: CommandSpec): Agent {
@@ -22,11 +22,12 @@ export function commandAgent({ agent: name, env: variables = {} }: AgentSettings
   const { activation } = spec
   const used = placeholdersOf(spec.args, variables)
   const byTool = activation === null ? null : typeof activation === 'object' && 'tool' in activation ? [activation.tool] : []
+  const ruleShells = activation !== null && typeof activation === 'object' && 'shell' in activation ? [...activation.shell] : null
   return {
     name,
     skillsFolder: spec.skillsFolder,
     ancestorFolders: spec.ancestorFolders,
-    tools: { ...unknownTools, ...like?.tools, ...spec.tools, ...byTool && { skill: byTool } },
+    tools: { ...unknownTools, ...like?.tools, ...ruleShells && { shells: ruleShells }, ...spec.tools, ...byTool && { skill: byTool } },
     observes: {
       ...spec.observes ?? like?.observes ?? { skills: false, model: false, cost: false },
       activation: activation === null ? like?.observes.activation ?? 'tool' : activation === 'events' || byTool?.length ? 'tool' : 'read',

@@ -35,7 +35,7 @@ export function checkedSpec(options: CommandOptions): CommandSpec {
     output,
     activation: activation === undefined ? null : typeof activation === 'object' && !('tool' in activation) ? { read: activation.read ?? [], shell: activation.shell ?? [] } : activation,
     observes: observes || isModule ? { skills: observes?.skills ?? false, model: observes?.model ?? false, cost: observes?.cost ?? false } : null,
-    tools: tools || isModule ? { bookkeeping: tools?.bookkeeping ?? [], readOnly: tools?.readOnly ?? [] } : null,
+    tools: tools || isModule ? { bookkeeping: [], readOnly: [], ...tools } : null,
     withoutSkills: options.withoutSkills ?? [],
     install: options.install ?? null,
     root: '',
@@ -73,7 +73,7 @@ function checkShapes(options: CommandOptions): void {
   check('activation', isRule, '{ tool: \'skill\', input: \'name\' }, { read: [\'read_file\'], shell: [\'bash\'] } or \'events\'', isModule)
   check('activation', value => value !== 'events' || isModule, `a rule, or leave it out: output '${String(options.output)}' has no module that could say so`)
   check('observes', value => isFlags(value, ['skills', 'model', 'cost']), 'what its output tells, such as { skills: true, cost: false }')
-  check('tools', value => isRecord(value) && Object.entries(value).every(([name, names]) => ['bookkeeping', 'readOnly'].includes(name) && isTexts(names)), 'lists of names, such as { bookkeeping: [\'todo\'], readOnly: [\'read_file\'] }')
+  check('tools', areTools, 'lists of names, such as { bookkeeping: [\'todo\'], readOnly: [\'read_file\'], shells: [\'bash\'] }, and { writers: { write_file: \'path\' } }')
   check('withoutSkills', isTexts, 'a list of texts, such as [\'--no-skills\']')
 }
 
@@ -101,6 +101,10 @@ function listed(list: readonly string[]): readonly unknown[] {
 
 function isLink(value: unknown): boolean {
   return isRecord(value) && Object.keys(value).length === 1 && isText(value.link) && /^(?:~?[/\\]|[a-z]:)/i.test(value.link)
+}
+
+function areTools(value: unknown): boolean {
+  return isRecord(value) && Object.entries(value).every(([name, names]) => name === 'writers' ? isRecord(names) && Object.values(names).every(isText) : ['bookkeeping', 'readOnly', 'shells'].includes(name) && isTexts(names))
 }
 
 function isRule(value: unknown): boolean {

@@ -1,4 +1,4 @@
-import type { AgentSettings } from './agent.ts'
+import type { AgentSettings, AgentTools } from './agent.ts'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 
@@ -31,7 +31,7 @@ export interface CommandSpec {
   activation: ActivationRule | null
   /** `null`: as the output's own agent. */
   observes: { skills: boolean, model: boolean, cost: boolean } | null
-  tools: { bookkeeping: string[], readOnly: string[] } | null
+  tools: Partial<Omit<AgentTools, 'skill'>> | null
   /** Further arguments of a run without skills. */
   withoutSkills: string[]
   install: string | null

@@ -80,10 +80,11 @@ export interface CommandOptions {
   observes?: { skills?: boolean, model?: boolean, cost?: boolean }
   /**
    * Tools that only plan or note, and count in no budget; and tools that can only look, after which the room need not be looked through for
-   * changes.
-   * @default as the agent of `output`; none for a module
+   * changes. For the note on writes outside the workspace: tools that write a file, with the key of their input that holds its path; and
+   * tools that run the command line that their input holds as `command`.
+   * @default as the agent of `output`; for a module none, and as `shells` those of `activation`
    */
-  tools?: { bookkeeping?: string[], readOnly?: string[] }
+  tools?: { bookkeeping?: string[], readOnly?: string[], writers?: Record<string, string>, shells?: string[] }
   /**
    * Further arguments of a run without skills (`baseline`), for an agent that brings skills of its own along.
    * @default []

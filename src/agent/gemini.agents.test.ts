@@ -33,16 +33,18 @@ describe.skipIf(command === undefined)('the real gemini (SKILL_EVALS_TEST_GEMINI
     expect(readdirSync(tmpdir()).filter(name => !before.has(name) && /gemini/i.test(name))).toEqual([])
   })
 
-  it('fires a skill, sees the room and nothing else, and gets the prompt byte for byte', async () => {
+  it('fires each skill of the catalog, sees the room and nothing else, and gets the prompt byte for byte', async () => {
     const prompt = '--version\ntwo & <x> | "q" %PATH% $(id) `id` é\u{1F600}'
-    const end = await folder.run({ prompt, env, model: inTurn(skill('sql-review')) })
-    expect(end).toMatchObject({ activations: ['sql-review'], exitCode: 0, reason: 'exit', left: [], end: { isError: false, text: 'Done.', usage: { inputTokens: 2000, cacheReadTokens: 6000, outputTokens: 100 } } })
+    const catalog = folder.addCatalog()
+    const end = await folder.run({ prompt, env, model: inTurn(...catalog.map(skill)) })
+    const replies = catalog.length + 1
+    expect(end).toMatchObject({ activations: catalog, exitCode: 0, reason: 'exit', left: [], end: { isError: false, text: 'Done.', usage: { inputTokens: 1000 * replies, cacheReadTokens: 3000 * replies, outputTokens: 50 * replies } } })
     expect(end.events.filter(({ type }) => type === 'unknown')).toEqual([])
     expect(end.events.find(({ type }) => type === 'start')).toMatchObject({ model: 'gemini-2.5-flash' })
     const [request] = end.requests
     expect(request?.prompt).toBe(prompt)
-    const listed = /activate_skill.{0,200}?\(Available: ([^)]*)\)/.exec(request?.body ?? '')?.[1]
-    expect(listed?.replaceAll('\'', '').split(', ').sort()).toEqual(ROOM)
+    const listed = /activate_skill.{0,300}?\(Available: ([^)]*)\)/.exec(request?.body ?? '')?.[1]
+    expect(listed?.replaceAll('\'', '').split(', ').sort()).toEqual([...catalog, ...ROOM].sort())
     expect(request?.body).not.toContain('POLLUTION')
   })
 

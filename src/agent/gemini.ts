@@ -38,6 +38,8 @@ export const geminiAgent: Agent = {
     skill: ['activate_skill'],
     bookkeeping: ['write_todos', 'update_topic', 'enter_plan_mode', 'exit_plan_mode'],
     readOnly: ['read_file', 'read_many_files', 'list_directory', 'glob', 'grep_search', 'search_file_content', 'google_web_search', 'list_background_processes', 'read_background_output'],
+    writers: { write_file: 'file_path', replace: 'file_path' },
+    shells: ['run_shell_command'],
   },
   observes: { skills: false, activation: 'tool', model: true, cost: false },
   stopsAtUsd: false,

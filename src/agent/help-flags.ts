@@ -14,9 +14,12 @@ const HELP_TIMEOUT = 60_000
  */
 export async function flagsNotInHelp(args: string[], help: string[], installed: InstalledAgent, env: Record<string, string>): Promise<string[] | null> {
   const listed = new Set<string>()
-  await runProcess(
+  const look = (text: string): void => text.match(/(?<![\w-])--?[a-z][\w-]*/gi)?.forEach(flag => listed.add(flag))
+  const { stderr } = await runProcess(
     { file: installed.file, args: help, env, stdin: '' },
-    { cwd: tmpdir(), timeoutMs: HELP_TIMEOUT, onLine: line => line.match(/(?<![\w-])--?[a-z][\w-]*/gi)?.forEach(flag => listed.add(flag)) },
+    { cwd: tmpdir(), timeoutMs: HELP_TIMEOUT, onLine: look },
   )
+  // Some print it there, such as OpenCode.
+  look(stderr)
   return listed.size === 0 ? null : args.filter(arg => /^--?[a-z][\w-]*$/i.test(arg) && !listed.has(arg))
 }

@@ -3,7 +3,7 @@ import type { Step } from '../../fixtures/scripted-model/server.ts'
 import type { AgentCommand, AgentSettings, InstalledAgent } from './agent.ts'
 import type { AgentEvent } from './events.ts'
 import type { ProcessEnd } from './process.ts'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
@@ -66,6 +66,24 @@ export class RealAgentFolder {
       writeSkill(path.join(this.base, folder, 'skills'), `POLLUTION-above-${index}`)
       writeFileSync(path.join(this.user, folder, instructions), 'POLLUTION of the user')
     }
+  }
+
+  /** Adds the skills of the example catalog to the room, and says their names. */
+  addCatalog(): string[] {
+    const catalog = path.resolve(import.meta.dirname, '../../fixtures/catalog/skills')
+    const skills = readdirSync(catalog)
+    const { skillsFolder } = agentOf(this.settings(''))
+    for (const name of skills)
+      cpSync(path.join(catalog, name), path.join(this.workspace, skillsFolder, name), { recursive: true, filter: file => path.basename(file) !== 'evals' })
+    return skills
+  }
+
+  /** Puts a link to the room where the room is, as a run gets it from an agent that follows one. */
+  linkRoom(): void {
+    const installed = path.join(this.workspace, agentOf(this.settings('')).skillsFolder)
+    const room = path.join(this.base, 'room')
+    renameSync(installed, room)
+    symlinkSync(room, installed)
   }
 
   remove(): void {

@@ -34,7 +34,7 @@ function combine(a: Usage, b: Usage, how: (a: number, b: number) => number): Usa
   for (const figure of FIGURES) {
     const value = b[figure]
     if (value !== undefined)
-      all[figure] = how(all[figure] ?? 0, value)
+      all[figure] = Math.min(how(all[figure] ?? 0, value), Number.MAX_SAFE_INTEGER)
   }
   return all
 }

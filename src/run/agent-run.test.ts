@@ -17,7 +17,7 @@ const agent: Agent = {
   name: 'stand-in',
   skillsFolder: '.stand-in/skills',
   ancestorFolders: ['.stand-in'],
-  tools: { skill: ['Skill'], bookkeeping: [], readOnly: ['Read'] },
+  tools: { skill: ['Skill'], bookkeeping: [], readOnly: ['Read'], writers: {}, shells: [] },
   observes: { skills: true, activation: 'tool', model: true, cost: true },
   stopsAtUsd: false,
   find: () => Promise.resolve({ file: process.execPath, version: '1.0.0' }),

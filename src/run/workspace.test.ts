@@ -14,7 +14,7 @@ const agent: Agent = {
   name: 'stand-in',
   skillsFolder: '.agent/skills',
   ancestorFolders: ['.stand-in-agent'],
-  tools: { skill: [], bookkeeping: [], readOnly: [] },
+  tools: { skill: [], bookkeeping: [], readOnly: [], writers: {}, shells: [] },
   observes: { skills: true, activation: 'tool', model: true, cost: true },
   stopsAtUsd: false,
   find: () => Promise.resolve({ file: process.execPath, version: '1.0.0' }),

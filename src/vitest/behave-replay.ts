@@ -71,7 +71,7 @@ async function gradeRecord(session: Session, request: BehaviorRequest, record: R
       changes,
       values: manifest.values,
       context: await contextOf(manifest.values, request, workspace.dir),
-      notes: [...notes, ...outsideWrites(events, recordedPlaces(manifest))],
+      notes: [...notes, ...outsideWrites(events, session.agent.tools, recordedPlaces(manifest))],
     }, ask)
     return { ...graded, record: record.folder, replayed: true }
   }

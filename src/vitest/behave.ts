@@ -131,7 +131,7 @@ async function gradeAndKeep(session: Session, request: BehaviorRequest, { run, w
     changes: run.changes,
     values,
     context: values,
-    notes: [...run.notes, ...outsideWrites(run.events, await ownPlaces(session, run, values))],
+    notes: [...run.notes, ...outsideWrites(run.events, session.agent.tools, await ownPlaces(session, run, values))],
   }, liveJudge(session, request))
   graded.record = await keepRun(session, {
     graded: request.isBaseline ? { ...graded, tier: 'baseline' } : graded,

@@ -49,7 +49,7 @@ describe('resolveOptions', () => {
     expect(runs).toEqual({ agent: 'codex', model: 'gpt-5' })
     expect(judge.agent).toEqual({ ...agent, command: path.join(root, 'bin/claude') })
     expect(resolve({ agent }, { SKILL_EVALS_AGENT: 'claude', SKILL_EVALS_MODEL: 'haiku' }).agent).toMatchObject({ agent: 'claude', model: 'haiku', effort: 'high' })
-    expect(() => resolve({}, { SKILL_EVALS_AGENT: 'codecs' })).toThrow('agent holds "codecs"; write claude, codex, gemini.')
+    expect(() => resolve({}, { SKILL_EVALS_AGENT: 'codecs' })).toThrow('agent holds "codecs"; write claude, codex, gemini, opencode, copilot.')
   })
 
   it('takes trials for both tiers or for each, the environment first', () => {

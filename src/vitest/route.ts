@@ -69,7 +69,7 @@ async function routeOnce(session: Session, { evaluation, file, signal, cache }: 
       const decision = decider.finish(run.end)
       const changes = roomNotes(run, staged.changed(room.generation))
       graded = grade(evaluation, file, completed(decision, run.usage, installed.version), run.elapsedMs, refusal(session, decision, changes))
-      graded.notes.push(...changes, ...outsideWrites(run.events, await ownPlaces(session, run)))
+      graded.notes.push(...changes, ...outsideWrites(run.events, session.agent.tools, await ownPlaces(session, run)))
       graded.record = await keepRun(session, {
         graded: { ...graded, notes: [...graded.notes, ...run.notes] },
         trial: attempt.trial,
@@ -101,7 +101,7 @@ export async function replayRouting(session: Session, dir: string, evaluation: E
   const { manifest } = record
   const decision = decider.finish(recordedEnd(record))
   const graded = grade(evaluation, file, completed(decision, reader.usage(), manifest.agentVersion), manifest.elapsedMs, refusal(session, decision, []))
-  graded.notes.push(...outsideWrites(events, recordedPlaces(manifest)), ...remarks)
+  graded.notes.push(...outsideWrites(events, session.agent.tools, recordedPlaces(manifest)), ...remarks)
   return { ...graded, record: record.folder, replayed: true, ...before }
 }
 
