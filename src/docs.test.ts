@@ -111,8 +111,8 @@ it.each(pages)('%s calls skill-evals by commands and flags that exist', (page) =
   expect(unknown).toEqual([])
 })
 
-it('threat-model.md names for each promise a test that there is', () => {
-  const promises = read('docs/decisions/threat-model.md').split('\n').filter(line => line.startsWith('| ') && line.includes('.test.ts'))
+it.each(['docs/decisions/threat-model.md', 'docs/reference/faults.md'])('%s names for each promise a test that there is', (page) => {
+  const promises = read(page).split('\n').filter(line => line.startsWith('| ') && line.includes('.test.ts'))
   expect(promises.length).toBeGreaterThan(10)
   const held = promises.flatMap(line => line.split(';').flatMap(part => [...part.matchAll(/\]\(\.\.\/\.\.\/([^)]+)\)[^`]*`([^`]+)`/g)].map(([, file = '', name = '']) => ({ file, name }))))
   expect(held.length).toBeGreaterThanOrEqual(promises.length)

@@ -23,6 +23,16 @@ it('cuts a line that does not end', () => {
   expect(lines([Buffer.from('abc'), Buffer.from('defg'), Buffer.from('hij\nnext')], 5)).toEqual(['abcde', 'next'])
 })
 
+it.each([['12345\n', false], ['123456\n', true], ['12345', false], ['1\n2\n123456', true]])('knows whether it has cut one: %j', (text, isCut) => {
+  for (const size of [1, 100]) {
+    const splitter = splitLines(() => {}, 5)
+    for (let at = 0; at < text.length; at += size)
+      splitter.push(Buffer.from(text.slice(at, at + size)))
+    splitter.end()
+    expect(splitter.isCut).toBe(isCut)
+  }
+})
+
 it('hands on nothing after the stop', () => {
   const seen: string[] = []
   const splitter = splitLines((line) => {

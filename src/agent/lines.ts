@@ -8,6 +8,8 @@ export interface LineSplitter {
   push: (chunk: Buffer) => void
   /** Hands on the last line, where it had no line break. */
   end: () => void
+  /** A line was longer than the longest: what was in its end is not known. */
+  readonly isCut: boolean
 }
 
 /**
@@ -20,9 +22,11 @@ export function splitLines(onLine: (line: string) => 'stop' | void, longest: num
   let parts: Buffer[] = []
   let size = 0
   let stopped = false
+  let isCut = false
 
   function keep(part: Buffer): void {
     const rest = longest - size
+    isCut ||= part.length > rest
     if (rest <= 0 || part.length === 0)
       return
     const kept = part.length > rest ? part.subarray(0, rest) : part
@@ -57,6 +61,9 @@ export function splitLines(onLine: (line: string) => 'stop' | void, longest: num
       if (!stopped && size > 0)
         deliver()
       stopped = true
+    },
+    get isCut() {
+      return isCut
     },
   }
 }

@@ -33,6 +33,8 @@ export interface ProcessEnd {
   error: string | null
   /** Start and end of stderr, with a mark where the middle was cut. */
   stderr: string
+  /** A line of stdout was too long to be kept whole, so that nobody can say what was in it. */
+  isCut: boolean
   durationMs: number
 }
 
@@ -64,11 +66,6 @@ export async function runProcess(command: AgentCommand, options: ProcessOptions)
   const { cwd, timeoutMs, signal, graceMs = GRACE, onLine } = options
   const startedAt = performance.now()
   const stderr = boundedText()
-  const ended = (end: Omit<ProcessEnd, 'stderr' | 'durationMs'>): ProcessEnd =>
-    ({ ...end, stderr: stderr.text(), durationMs: performance.now() - startedAt })
-  if (signal?.aborted)
-    return ended({ exitCode: null, signal: null, reason: 'aborted', error: null })
-
   const seen: Seen = { reason: 'exit', exit: null, fault: null }
   let decide: (why: ProcessEnd['reason']) => void = () => {}
   const over = new Promise<void>((resolve) => {
@@ -93,6 +90,11 @@ export async function runProcess(command: AgentCommand, options: ProcessOptions)
       isFrozen = freezeProcessGroup(root)
     return 'stop'
   })
+  const ended = (end: Omit<ProcessEnd, 'stderr' | 'isCut' | 'durationMs'>): ProcessEnd =>
+    ({ ...end, stderr: stderr.text(), isCut: lines.isCut, durationMs: performance.now() - startedAt })
+  if (signal?.aborted)
+    return ended({ exitCode: null, signal: null, reason: 'aborted', error: null })
+
   let close: () => void = () => {}
   const closed = new Promise<void>((resolve) => {
     close = resolve

@@ -10,6 +10,8 @@ export interface RunEnd {
   /** What the run knows about it, such as the wall clock that ran out. */
   error: string | null
   stderr: string
+  /** A line was too long to be kept whole. Default: `false`. */
+  isCut?: boolean
 }
 
 /** What the stream showed until then. */
@@ -47,6 +49,9 @@ export function readEnding(run: RunEnd, stream: StreamEnd, due: 'decided' | 'was
     case 'stopped':
       return { stop: 'cut', error: sentences(due === 'decided' ? 'The run was stopped early, but under these limits nothing in it decides' : 'The run was stopped at one of its limits', run.error, seen(stream)) }
     case 'exit':
+      // It may have held the load of a skill, or the failure of one.
+      if (run.isCut && end !== null)
+        return { stop: 'cut', error: sentences('The agent printed a line that is too long to be read, so what it did is not known', seen(stream)) }
       return end === null ? withoutEnd(run, stream) : withEnd(end, run)
   }
 }

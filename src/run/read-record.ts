@@ -61,7 +61,8 @@ export function parseManifest(file: string, source: string): RunManifest {
 export function recordedEnd({ manifest, stderr }: RunRecord): Omit<ProcessEnd, 'durationMs'> {
   const { stop, exitCode, signal } = manifest
   const reason = stop === 'timeout' ? 'timeout' : stop === 'cancelled' ? 'aborted' : stop === 'crash' && exitCode === null && signal === null ? 'spawn' : 'exit'
-  return { reason, exitCode, signal, error: null, stderr }
+  // a run that has its end and was `cut` all the same had a line that was too long to be kept
+  return { reason, exitCode, signal, error: null, stderr, isCut: stop === 'cut' }
 }
 
 /** Lines of a record's transcript in order. */

@@ -4,43 +4,13 @@ import process from 'node:process'
 import { describe, expect, it } from 'vitest'
 import { Project } from '../../../fixtures/harness/project.ts'
 import { findBwrap } from '../../agent/sandbox.ts'
-
-interface ReportFile {
-  totals: { cases: number, graded: number, passed: number, errors: number }
-  cases: { id: string, verdict: string, stop_reason: string, error: string | null, observed: string | null, record: string | null }[]
-}
+import { processesIn, reportOf, withPrompts } from './prompts.fixture.ts'
 
 const args = ['--project', 'evals']
 /** A key, since an agent that uses a login is not contained; the stand-in writes a log into the project. */
 const contained = { ANTHROPIC_API_KEY: 'no-key-is-needed-here', SKILL_EVALS_SANDBOX: 'bwrap', SKILL_EVALS_SANDBOX_WRITE: '.' }
 const hasSandbox = (await findBwrap(process.env)).by === 'bwrap'
 const ways: [name: string, env: Record<string, string>][] = [['without a sandbox', {}], ...hasSandbox ? [['in the sandbox', contained] satisfies [string, object]] : []]
-
-/** A project whose one skill file holds these prompts, by id. */
-function withPrompts(prompts: Record<string, { fires: boolean, agent: string }>): Project {
-  const project = new Project('plain')
-  const evaluations = Object.entries(prompts).map(([id, { fires, agent }]) => ({ id, skill_should_trigger: fires, prompt: `Something about ${id}. AGENT: ${agent}` }))
-  project.write('skills/alpha/evals/evals.json', JSON.stringify({ evaluations }, null, 2))
-  project.remove('skills/beta/evals')
-  return project
-}
-
-function reportOf(project: Project): ReportFile {
-  return JSON.parse(project.read('.skill-evals/report.json'))
-}
-
-/** Command lines of the processes that run in a folder, or have it in their command line. */
-function processesIn(dir: string): string[] {
-  return readdirSync('/proc').filter(name => /^\d+$/.test(name)).flatMap((pid) => {
-    try {
-      const environment = readFileSync(`/proc/${pid}/environ`, 'utf8')
-      return environment.includes(`STAND_IN_LOG=${dir}`) ? [readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')] : []
-    }
-    catch {
-      return []
-    }
-  })
-}
 
 /** What runs of ours have left in the temp folder, except those of other processes that are still there. */
 function scratchFolders(): string[] {
