@@ -1,7 +1,7 @@
+import type { ResolvedOptions } from '../options/options.ts'
 import type { Fingerprint } from '../run/fingerprint.ts'
 import type { RunRecord } from '../run/read-record.ts'
 import type { RecordingKey } from '../run/recordings.ts'
-import type { ResolvedOptions } from './options.ts'
 import { RecordError } from '../run/record-file.ts'
 import { findRecording, misfitOf, missingRecording, staleRecording } from '../run/recordings.ts'
 

@@ -2,8 +2,8 @@ import type { Containment } from '../agent/sandbox.ts'
 import type { BehaviorCase } from '../behavior/result.ts'
 import type { Finding } from '../catalog/finding.ts'
 import type { Category } from '../dataset/evaluation.ts'
+import type { Tier } from '../options/options.ts'
 import type { RoutingCase } from '../routing/result.ts'
-import type { Tier } from './options.ts'
 
 /** What is known of a test before it runs; the reporter finds it even on tests that were skipped. */
 export interface TestIdentity {
@@ -29,10 +29,4 @@ export interface EvalMeta extends TestIdentity {
   findings?: Finding[]
   /** Why a selected paid test was not run. */
   heldBack?: { kind: 'structure' | 'unfinished' | 'no_agent' | 'no_record' | 'machine' | 'over_budget', reason: string }
-}
-
-declare module 'vitest' {
-  interface TaskMeta {
-    eval?: EvalMeta
-  }
 }

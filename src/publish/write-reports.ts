@@ -1,7 +1,7 @@
+import type { ResolvedOptions } from '../options/options.ts'
 import type { ReportJson } from '../report/report-json.ts'
 import type { Report } from '../report/report.ts'
 import type { Difference } from './difference.ts'
-import type { ResolvedOptions } from './options.ts'
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'

@@ -1,6 +1,6 @@
+import type { ResolvedOptions } from '../options/options.ts'
 import type { Fingerprint } from '../run/fingerprint.ts'
 import type { BehaviorRequest } from './grade-behavior.ts'
-import type { ResolvedOptions } from './options.ts'
 import type { Session } from './session.ts'
 import { fileFingerprint, fingerprint, roomFingerprint, seedFingerprint } from '../run/fingerprint.ts'
 import { installedSkills } from './grade-behavior.ts'

@@ -1,9 +1,9 @@
-import type { TestCase } from 'vitest/node'
 import type { Finding } from '../catalog/finding.ts'
+import type { ResolvedOptions } from '../options/options.ts'
 import type { OverlapEstimate } from '../structure/overlap.ts'
 import type { Snapshot } from './catalog-index.ts'
-import type { ResolvedOptions } from './options.ts'
-import { wasChosen } from './no-match.ts'
+import type { EndedTest } from './ended-test.ts'
+import { wasChosen } from './ended-test.ts'
 
 const estimates = new WeakMap<Snapshot, Promise<OverlapEstimate | null>>()
 
@@ -23,9 +23,9 @@ export function overlapOf(snapshot: Snapshot, options: ResolvedOptions): Promise
 }
 
 /** Whether a run checked every dataset: beside one file of a catalog, or one evaluation, an estimate for all of it tells nothing. */
-export function checkedAll(tests: readonly TestCase[], { byDatasetFile }: Snapshot): boolean {
-  const structure = tests.filter(test => test.meta().eval?.tier === 'structure')
-  const files = new Set(structure.map(test => test.module.moduleId))
+export function checkedAll(tests: readonly EndedTest[], { byDatasetFile }: Snapshot): boolean {
+  const structure = tests.filter(test => test.meta?.tier === 'structure')
+  const files = new Set(structure.map(test => test.file))
   return structure.every(wasChosen) && [...byDatasetFile.keys()].every(file => files.has(file))
 }
 

@@ -1,28 +1,29 @@
-import type { TestCase } from 'vitest/node'
 import type { BehaviorCase } from '../behavior/result.ts'
+import type { ResolvedOptions, Tier } from '../options/options.ts'
 import type { Report } from '../report/report.ts'
 import type { ReportedSandbox } from '../report/sandbox-text.ts'
 import type { RoutingCase } from '../routing/result.ts'
 import type { OverlapEstimate } from '../structure/overlap.ts'
-import type { Snapshot } from './catalog-index.ts'
-import type { ResolvedOptions, Tier } from './options.ts'
+import type { Snapshot } from '../suite/catalog-index.ts'
+import type { EndedTest } from '../suite/ended-test.ts'
 import { agentOf } from '../agent/agents.ts'
 import { shownNothing } from '../behavior/observe.ts'
 import { compareText } from '../catalog/compare-text.ts'
 import { isInside } from '../catalog/paths.ts'
 import { inOrder } from '../report/order.ts'
 import { noDecision } from '../routing/result.ts'
-import { wasChosen } from './no-match.ts'
-import { version } from './version.ts'
+import { wasChosen } from '../suite/ended-test.ts'
+import { version } from '../suite/version.ts'
 import { htmlFile } from './write-reports.ts'
 
 /** What the report of one project is made from. */
 export interface CollectedRun {
-  tests: TestCase[]
+  tests: readonly EndedTest[]
   options: ResolvedOptions
   /** Name of the project. */
   project: string
   snapshot: Snapshot
+  /** Of the runner. */
   vitestVersion: string
   startedAt: Date
   endedAt: Date
@@ -31,15 +32,15 @@ export interface CollectedRun {
   overlap: OverlapEstimate | null
 }
 
-/** Gathers what the tests of a project left in `task.meta.eval` into one report. */
+/** Gathers what the tests of a project left behind into one report. */
 export function reportOf(run: CollectedRun): Report {
   const cases = run.tests.flatMap(routingCases)
   const behavior = run.tests.flatMap(behaviorCases)
   const ran = [...cases, ...behavior]
   // which test ended first must not decide what the report says
   const said = (values: (string | null)[]): string | null => values.filter(value => value !== null).toSorted(compareText)[0] ?? null
-  const findings = [...run.snapshot.findings.filter(finding => finding.severity === 'warning'), ...run.tests.flatMap(test => test.meta().eval?.findings ?? [])]
-  const heldBack = run.tests.flatMap(test => test.meta().eval?.heldBack ?? [])
+  const findings = [...run.snapshot.findings.filter(finding => finding.severity === 'warning'), ...run.tests.flatMap(test => test.meta?.findings ?? [])]
+  const heldBack = run.tests.flatMap(test => test.meta?.heldBack ?? [])
   const reasons = new Map<string, number>()
   for (const { reason } of heldBack)
     reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
@@ -85,10 +86,10 @@ export function reportOf(run: CollectedRun): Report {
 }
 
 /** Shards of a run may have been on different machines. */
-function sandboxesOf(tests: TestCase[]): ReportedSandbox[] {
+function sandboxesOf(tests: readonly EndedTest[]): ReportedSandbox[] {
   const found = new Map<string, ReportedSandbox>()
   for (const test of tests) {
-    const containment = test.meta().eval?.containment
+    const containment = test.meta?.containment
     if (!containment)
       continue
     const reason = containment.by === 'none' ? containment.reason : null
@@ -102,19 +103,18 @@ function sandboxesOf(tests: TestCase[]): ReportedSandbox[] {
 }
 
 function leftOut(run: CollectedRun, tier: Tier): number {
-  return run.partial ? 0 : run.tests.filter(test => test.meta().eval?.tier === tier && !wasChosen(test)).length
+  return run.partial ? 0 : run.tests.filter(test => test.meta?.tier === tier && !wasChosen(test)).length
 }
 
 /**
- * The graded evaluation of a routing test. A test that failed before it had one (it was cut off by Vitest's own time limit,
+ * The graded evaluation of a routing test. A test that failed before it had one (it was cut off by the runner's own time limit,
  * or by a fault of ours) could not be measured, and is counted as that.
  */
-function routingCases(test: TestCase): RoutingCase[] {
-  const meta = test.meta().eval
-  const result = test.result()
+function routingCases(test: EndedTest): RoutingCase[] {
+  const meta = test.meta
   if (meta?.routing)
     return [meta.routing]
-  if (meta?.tier !== 'routing' || meta.id === null || result.state !== 'failed')
+  if (meta?.tier !== 'routing' || meta.id === null || test.state !== 'failed')
     return []
   return [{
     tier: 'routing',
@@ -128,7 +128,7 @@ function routingCases(test: TestCase): RoutingCase[] {
     verdict: 'error',
     passed: false,
     ...noDecision('crash', firstError(test)),
-    elapsedMs: test.diagnostic()?.duration ?? 0,
+    elapsedMs: test.elapsedMs,
     trials: null,
     record: null,
     replayed: false,
@@ -138,11 +138,11 @@ function routingCases(test: TestCase): RoutingCase[] {
 }
 
 /** The same of a behavior test. */
-function behaviorCases(test: TestCase): BehaviorCase[] {
-  const meta = test.meta().eval
+function behaviorCases(test: EndedTest): BehaviorCase[] {
+  const meta = test.meta
   if (meta?.behavior)
     return [meta.behavior]
-  if (meta?.tier !== 'behavior' || meta.id === null || test.result().state !== 'failed')
+  if (meta?.tier !== 'behavior' || meta.id === null || test.state !== 'failed')
     return []
   const error = firstError(test)
   return [{
@@ -159,7 +159,7 @@ function behaviorCases(test: TestCase): BehaviorCase[] {
     checks: [],
     ...shownNothing(error),
     stop: 'crash',
-    elapsedMs: test.diagnostic()?.duration ?? 0,
+    elapsedMs: test.elapsedMs,
     judge: null,
     trials: null,
     baseline: null,
@@ -170,10 +170,10 @@ function behaviorCases(test: TestCase): BehaviorCase[] {
   }]
 }
 
-function firstError(test: TestCase): string {
-  return test.result().errors?.[0]?.message ?? 'The test failed without a reason.'
+function firstError(test: EndedTest): string {
+  return test.error ?? 'The test failed without a reason.'
 }
 
-function placeOf(test: TestCase): { file: string, line: number, column: number } {
-  return { file: test.module.moduleId, line: test.location?.line ?? 1, column: test.location?.column ?? 1 }
+function placeOf(test: EndedTest): { file: string, line: number, column: number } {
+  return { file: test.file, line: test.line, column: test.column }
 }

@@ -1,18 +1,17 @@
 import type { InstalledAgent } from '../agent/agent.ts'
 import type { Containment, SandboxInUse } from '../agent/sandbox.ts'
 import type { HookError } from '../behavior/hooks.ts'
+import type { AssertionDiff } from '../behavior/module-hooks-diff.ts'
 import type { Skill } from '../catalog/find-skills.ts'
+import type { ResolvedOptions } from '../options/options.ts'
 import type { ObserverOptions } from '../routing/observe.ts'
 import type { Redactor } from '../run/redact.ts'
 import type { RoomSkill } from '../run/room.ts'
 import type { HooksFile } from './dataset-hooks.ts'
-import type { ResolvedOptions } from './options.ts'
 import type { Shared } from './shared.ts'
 import { getEnvironmentData } from 'node:worker_threads'
-import { expect } from 'vitest'
 import { agentOf } from '../agent/agents.ts'
 import { chooseContainment } from '../agent/sandbox.ts'
-import { vitestDiff } from '../behavior/module-hooks-diff.ts'
 import { moduleHooks } from '../behavior/module-hooks.ts'
 import { pythonHooks } from '../behavior/python-hooks.ts'
 import { findSkills } from '../catalog/find-skills.ts'
@@ -29,6 +28,13 @@ import { runNumber, sharedKey } from './shared.ts'
 import { withholdFromHooks, workerEnvironment } from './worker-environment.ts'
 
 const sessions = new Map<string, Session>()
+
+/** How hooks of a module are run. */
+export interface HookModules {
+  /** Imports the hooks; `null` where they are no module. */
+  load: (() => Promise<unknown>) | null
+  diff: AssertionDiff
+}
 
 /** The session of this worker for a project; made when a paid test first needs it, so that the free tier costs nothing. */
 export function openSession(options: ResolvedOptions, update: boolean): Session {
@@ -77,7 +83,7 @@ export class Session {
   private judgeContainment: Promise<Containment> | undefined
   private readonly catalog: Skill[]
   private readonly hooks = new Map<string, DatasetHooks>()
-  /** Aborted when Vitest cancels the run. */
+  /** Aborted when the run is cancelled. */
   cancelled: AbortSignal = new AbortController().signal
 
   /** `update`: an agent is called and its runs are kept as recordings, where recordings are configured. */
@@ -130,15 +136,15 @@ export class Session {
     return { containment: await this.judgeContainment, settings, env: this.env }
   }
 
-  /** The hooks of a dataset file, made when its first case needs them. */
-  hooksOf(dataset: string, hooksFile: HooksFile, load: (() => Promise<unknown>) | null): DatasetHooks {
+  /** The hooks of a dataset file, made when its first case needs them. `modules`: how those of a TypeScript file are loaded and their assertions shown. */
+  hooksOf(dataset: string, hooksFile: HooksFile, modules: HookModules): DatasetHooks {
     const known = this.hooks.get(dataset)
     if (known)
       return known
     const { timeout, hooks: { passEnv } } = this.options
     const options = { file: hooksFile.file, timeoutMs: timeout.hook }
     withholdFromHooks(passEnv)
-    const host = load ? moduleHooks(load, { ...options, diff: vitestDiff(expect) }) : pythonHooks({ ...options, env: this.env, passEnv })
+    const host = modules.load ? moduleHooks(modules.load, { ...options, diff: modules.diff }) : pythonHooks({ ...options, env: this.env, passEnv })
     const made = new DatasetHooks(host, hooksFile, this.scratch)
     this.hooks.set(dataset, made)
     return made

@@ -1,6 +1,6 @@
+import type { ResolvedOptions } from '../options/options.ts'
 import type { PlannedRuns } from '../report/estimate.ts'
 import type { Snapshot } from './catalog-index.ts'
-import type { ResolvedOptions } from './options.ts'
 import type { Placed } from './paid-tests.ts'
 import process from 'node:process'
 import { reasonForAnotherMachine } from '../catalog/machine.ts'

@@ -1,6 +1,6 @@
 import type { Evaluation } from '../dataset/evaluation.ts'
+import type { ResolvedOptions } from '../options/options.ts'
 import type { DatasetEntry, OwnedDataset, Snapshot } from './catalog-index.ts'
-import type { ResolvedOptions } from './options.ts'
 
 /** An evaluation and where it stands in its dataset. */
 export type Placed = [index: number, evaluation: Evaluation]

@@ -1,8 +1,7 @@
-import type { TestContext } from 'vitest'
 import type { BehaviorCase } from '../behavior/result.ts'
+import type { ResolvedOptions } from '../options/options.ts'
 import type { RoutingCase } from '../routing/result.ts'
-import type { ResolvedOptions } from './options.ts'
-import type { Frame } from './test-file.ts'
+import type { RunningTest } from './test-file.ts'
 import { Buffer } from 'node:buffer'
 import { open } from 'node:fs/promises'
 import path from 'node:path'
@@ -16,20 +15,11 @@ const MOST_TRANSCRIPTS = 100
 
 let attached = 0
 
-/** Adds an annotation at the place that a frame stands for; without one it has no place. */
-export async function annotate(t: TestContext, frame: Frame | undefined, message: string, type: string, attachment?: { body: string, contentType: string }): Promise<void> {
-  // Vitest 4.1 leaves the last outcome on the task from the second repeat on, and then refuses annotations
-  if (t.task.result && t.task.result.state !== 'run')
-    t.task.result.state = 'run'
-  const add = (): Promise<unknown> => attachment ? t.annotate(message, type, attachment) : t.annotate(message, type)
-  await (frame ? frame(add) : add())
-}
-
 /**
  * The verdict of a failed evaluation with its transcript, for those who look at it in Vitest's UI or HTML report. Other reporters would
  * only print what the failure says already.
  */
-export async function annotateVerdict(t: TestContext, frame: Frame | undefined, graded: RoutingCase | BehaviorCase, { annotate: how, root }: Pick<ResolvedOptions, 'annotate' | 'root'>): Promise<void> {
+export async function annotateVerdict(t: RunningTest, graded: RoutingCase | BehaviorCase, { annotate: how, root }: Pick<ResolvedOptions, 'annotate' | 'root'>): Promise<void> {
   if (how === null)
     return
   const said = graded.tier === 'routing'
@@ -39,7 +29,7 @@ export async function annotateVerdict(t: TestContext, frame: Frame | undefined, 
   const transcript = graded.record === null || attached >= MOST_TRANSCRIPTS ? null : await transcriptOf(graded.record)
   if (transcript !== null)
     attached++
-  await annotate(t, how === 'placed' ? frame : undefined, oneLine(said + record), 'verdict', transcript === null ? undefined : { body: transcript, contentType: 'text/plain' })
+  await t.annotate(how === 'placed' ? 0 : null, oneLine(said + record), 'verdict', transcript === null ? undefined : { body: transcript, contentType: 'text/plain' })
 }
 
 /** Base64, as Vitest takes it; `null` where there is none. */

@@ -1,4 +1,4 @@
-import type { SkillEvalsOptions } from './options.ts'
+import type { SkillEvalsOptions } from '../options/options.ts'
 import type { ChosenFile, Plan, RunFilters } from './planned-runs.ts'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,9 +6,9 @@ import path from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { resolveOptions } from '../options/resolve-options.ts'
 import { CatalogIndex } from './catalog-index.ts'
 import { plannedRuns } from './planned-runs.ts'
-import { resolveOptions } from './resolve-options.ts'
 
 const plain = fileURLToPath(new URL('../../fixtures/projects/plain', import.meta.url))
 const everything: RunFilters = { pattern: undefined, tags: undefined, updates: false }

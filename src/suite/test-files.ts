@@ -1,5 +1,5 @@
+import type { ResolvedOptions } from '../options/options.ts'
 import type { OwnedDataset, Snapshot } from './catalog-index.ts'
-import type { ResolvedOptions } from './options.ts'
 import path from 'node:path'
 import { escapePath } from 'tinyglobby'
 

@@ -1,4 +1,3 @@
-import type { TestContext } from 'vitest'
 import type { Usage } from '../agent/events.ts'
 import type { JudgeCost } from '../behavior/result.ts'
 import { addCosts, addUsage } from '../agent/usage.ts'
@@ -17,22 +16,21 @@ interface Attempt {
 const earlierAttempt = 'An attempt before this one ended as'
 
 /**
- * The attempts that Vitest makes of one test. What the earlier ones cost was spent all the same, and that they were made is told. Of
+ * The attempts that are made of one test. What the earlier ones cost was spent all the same, and that they were made is told. Of
  * retries the last one counts, as for Vitest; of repeats each one, so that a wrong one is not made good by the next.
  *
  * @param latest the attempt that has just been graded
  * @param ending its verdict or outcome
- * @param t the test
+ * @param isRepeated the test is one that is repeated, and not tried again
  * @param earlier what the attempts before it came to
  */
-export function together<T extends Attempt>(latest: T, ending: string, t: TestContext, earlier: T & { verdict?: string, outcome?: string } | undefined): T {
+export function together<T extends Attempt>(latest: T, ending: string, isRepeated: boolean, earlier: T & { verdict?: string, outcome?: string } | undefined): T {
   if (!earlier)
     return latest
-  const repeats = (t.task.repeats ?? 0) > 0
   const lost = earlier.verdict ?? earlier.outcome ?? ending
   const all = withEarlier(latest, earlier, `${earlierAttempt} ${lost}.`, ...earlier.notes.filter(note => note.startsWith(earlierAttempt)))
   const { usage, costUsd, elapsedMs, judge, notes } = all
-  return repeats && !earlier.passed ? { ...earlier, usage, costUsd, elapsedMs, ...(judge !== undefined && { judge }), notes } : all
+  return isRepeated && !earlier.passed ? { ...earlier, usage, costUsd, elapsedMs, ...(judge !== undefined && { judge }), notes } : all
 }
 
 /** A run, with what those before it took, and remarks on them. */

@@ -11,8 +11,8 @@ import { loadEvents } from '../agent/event-module.ts'
 import { readJudgeRecord } from '../behavior/judge-saved.ts'
 import { htmlFiles } from '../report/html/html-files.ts'
 import { openRecord } from '../run/open-record.ts'
+import { importFile } from '../suite/import-file.ts'
 import { seedFinder } from './find-seed.ts'
-import { importFile } from './import-file.ts'
 import { pageAssets } from './page-assets.ts'
 
 /** A transcript over this size is named and not put into the report: a browser could not open it. */

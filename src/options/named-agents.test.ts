@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { claude } from '../agent/claude.ts'
 import { codex } from '../agent/codex.ts'
 import { gemini } from '../agent/gemini.ts'
+import { skillEvalsProject, skillEvalsProjects } from '../vitest/project.ts'
 import { projectNames } from './named-agents.ts'
-import { skillEvalsProject, skillEvalsProjects } from './project.ts'
 import { resolveEachAgent } from './resolve-options.ts'
 
 const root = path.resolve('/catalog')
