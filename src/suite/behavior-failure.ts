@@ -5,6 +5,13 @@ import { recordCommand } from '../run/recordings.ts'
 import { bounded, failureRows, quoted, trialsRow } from './failure-text.ts'
 import { failure } from './failure.ts'
 
+/** Where paths are shown from, and what the project is called by whom. */
+interface FailureOptions {
+  root: string
+  name: string
+  runner?: 'vitest' | 'jest'
+}
+
 type Row = [name: string, text: string | null]
 
 /**
@@ -14,9 +21,10 @@ type Row = [name: string, text: string | null]
  * @param graded the evaluation
  * @param options names of the project and of the folder that paths are shown from
  * @param options.root absolute path
- * @param options.name of the Vitest project
+ * @param options.name of the project
+ * @param options.runner who runs it. Default: Vitest
  */
-export function behaviorFailure(graded: BehaviorCase, options: { root: string, name: string }): Error {
+export function behaviorFailure(graded: BehaviorCase, options: FailureOptions): Error {
   const { outcome, checks, file } = graded
   const open = checks.filter(check => check.passed !== true)
   const [only, ...more] = open
@@ -48,7 +56,7 @@ function checkFailure({ kind, text, expanded, expected, observed, evidence, diff
   return diff === undefined ? error : Object.assign(error, { diff: manyLines(bounded(diff)) })
 }
 
-function contextOf(graded: BehaviorCase, { root, name }: { root: string, name: string }): Row[] {
+function contextOf(graded: BehaviorCase, { root, name, runner }: FailureOptions): Row[] {
   const { id, outcome, prompt, stop, toolCalls, elapsedMs, notes, record } = graded
   const ran = stop !== 'not_run'
   return [
@@ -57,6 +65,6 @@ function contextOf(graded: BehaviorCase, { root, name }: { root: string, name: s
     ['trials', trialsRow(graded)],
     ...notes.map((note): Row => ['note', note]),
     ['record', record && path.relative(root, record)],
-    ['command', ran || outcome !== 'agent_error' ? null : recordCommand(id, name)],
+    ['command', ran || outcome !== 'agent_error' ? null : recordCommand(id, name, runner)],
   ]
 }

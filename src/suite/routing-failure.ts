@@ -5,7 +5,7 @@ import { bounded, failureRows, quoted, trialsRow } from './failure-text.ts'
 import { failure } from './failure.ts'
 
 /** What a wrong or failed routing test says: the prompt, what was expected, what happened, and where the record lies. */
-export function routingFailure(graded: RoutingCase, at: { line: number, column: number }, { root, name }: { root: string, name: string }): Error {
+export function routingFailure(graded: RoutingCase, at: { line: number, column: number }, { root, name, runner }: { root: string, name: string, runner?: 'vitest' | 'jest' }): Error {
   const rows: [string, string | null][] = [
     ['prompt', quoted(graded.prompt)],
     ['expected', graded.expected ?? 'no skill'],
@@ -13,7 +13,7 @@ export function routingFailure(graded: RoutingCase, at: { line: number, column: 
     ['stopped', graded.stop === 'not_run' ? null : stopped(graded)],
     ['trials', trialsRow(graded)],
     ...graded.notes.map((note): [string, string] => ['note', note]),
-    ['command', graded.stop === 'not_run' ? recordCommand(graded.id, name) : null],
+    ['command', graded.stop === 'not_run' ? recordCommand(graded.id, name, runner) : null],
     ['record', graded.record && path.relative(root, graded.record)],
   ]
   return failure(graded.verdict, `${headline(graded)}\n\n${failureRows(rows)}\n`, graded.file, at)

@@ -47,8 +47,9 @@ export interface RunningTest {
   annotate: (at: number | null, message: string, type: string, attachment?: { body: string, contentType: string }) => Promise<void>
 }
 
-/** How the modules of a user that a dataset needs are loaded. Late, so that listing and checking run none of a pull request's code. */
-export interface UserModules {
+/** What differs between those who run tests. The user's modules are loaded late, so that listing and checking run none of a pull request's code. */
+export interface Surroundings {
+  runner: 'vitest' | 'jest'
   /** `null` where there are no hooks, or they are in another language. */
   hooks: (() => Promise<unknown>) | null
   /** The module that reads what the agent prints; `null` where it needs none. */
@@ -65,14 +66,14 @@ export function dataOf(file: string): FileData | undefined {
 }
 
 /** The tests of one file. `options` are asked for when a test runs: a run may still change them after the file was opened. */
-export function openFile(options: () => ResolvedOptions, data: FileData, modules: UserModules): TestFile {
+export function openFile(options: () => ResolvedOptions, data: FileData, around: Surroundings): TestFile {
   opened.set(data.file, data)
-  return new TestFile(options, data, modules)
+  return new TestFile(options, data, around)
 }
 
 /** What the tests of one file do. */
 export class TestFile {
-  constructor(private readonly options: () => ResolvedOptions, private readonly data: FileData, private readonly modules: UserModules) {}
+  constructor(private readonly options: () => ResolvedOptions, private readonly data: FileData, private readonly around: Surroundings) {}
 
   /** Fails with every error among the findings, each at its own place; warnings become annotations. */
   async structure(t: RunningTest, indices: number[]): Promise<void> {
@@ -96,12 +97,12 @@ export class TestFile {
     if (graded.passed)
       return
     await annotateVerdict(t, graded, session.options)
-    throw routingFailure(graded, evaluation.positions.shouldTrigger, session.options)
+    throw routingFailure(graded, evaluation.positions.shouldTrigger, { ...session.options, runner: this.around.runner })
   }
 
   async behavior(t: RunningTest, index: number): Promise<void> {
     const { evaluation, session } = await this.admitted(index)
-    const hooks = this.data.hooks && session.hooksOf(this.data.file, this.data.hooks, { load: this.modules.hooks, diff: this.modules.diff })
+    const hooks = this.data.hooks && session.hooksOf(this.data.file, this.data.hooks, { load: this.around.hooks, diff: this.around.diff })
     const graded = await unlessCancelled(t, session, evaluateBehavior(session, evaluation, this.data.file, hooks, testOf(t)))
     const earlier = t.meta.eval?.behavior
     // what the skill is compared with is measured once, however often Vitest runs the test
@@ -110,7 +111,7 @@ export class TestFile {
     if (graded.passed)
       return
     await annotateVerdict(t, graded, session.options)
-    throw behaviorFailure(graded, session.options)
+    throw behaviorFailure(graded, { ...session.options, runner: this.around.runner })
   }
 
   /** Ends the hooks. @throws what they did wrong that no case could be told of. */
@@ -127,8 +128,8 @@ export class TestFile {
     if (!evaluation)
       throw new Error(`A test of ${this.data.file} names evaluation ${index}, which it does not hold; please report this.`)
     const session = currentSession(this.options().name)
-    if (this.modules.events)
-      await loadEvents(session.options.agent, this.modules.events)
+    if (this.around.events)
+      await loadEvents(session.options.agent, this.around.events)
     return { evaluation, session }
   }
 

@@ -34,6 +34,13 @@ export function testFiles(snapshot: Snapshot, options: ResolvedOptions): TestFil
   }
 }
 
+/** The test files that are there, by absolute path. */
+export function listTestFiles(snapshot: Snapshot, options: ResolvedOptions): string[] {
+  const free = options.tiers.includes('structure') ? [...snapshot.bySkillFile.keys(), ...snapshot.byDocFile.keys()] : []
+  const datasets = [...snapshot.byDatasetFile].filter(([, owned]) => !isEmpty(owned, snapshot, options)).map(([file]) => file)
+  return [...free, ...datasets].filter(file => !snapshot.unrunnable.includes(file))
+}
+
 /** A sound dataset of which no tier has a test. One that is not sound stays, since nobody else says that it was not measured. */
 export function isEmpty({ entry, owner }: OwnedDataset, { room }: Snapshot, { tiers, extended }: ResolvedOptions): boolean {
   const { evaluations, kind } = entry.dataset

@@ -44,8 +44,8 @@ export interface FileSource {
 export interface TestSpec {
   name: string
   at: Position
-  /** Handed to the tier's method of the test file: plain data. */
-  argument: number | number[]
+  /** By their indices in the data of the file: the findings that a structure test shows, or the evaluation that a paid one measures. */
+  of: { findings: number[] } | { evaluation: number }
   /** Places that annotations can point at. */
   frames: (Position & { file: string })[]
   identity: TestIdentity
@@ -71,22 +71,22 @@ export function testsOfFile(source: FileSource): FileTests {
   const elsewhere = owner ? reasonForAnotherMachine(owner.machine, process.platform) : null
   const data: FileData = { file, skill, findings, evaluations: entry?.dataset.evaluations ?? [], heldBack: (owner ?? entry)?.heldBack ?? source.roomFault, elsewhere: elsewhere?.replace(`${options.root}/`, '') ?? null, hooks }
 
-  function testOf(tier: Tier, evaluation: Evaluation | null, spec: Pick<TestSpec, 'name' | 'at' | 'argument' | 'frames' | 'timeoutMs'>): TestSpec {
+  function testOf(tier: Tier, evaluation: Evaluation | null, spec: Pick<TestSpec, 'name' | 'at' | 'of' | 'frames' | 'timeoutMs'>): TestSpec {
     const identity: TestIdentity = { tier, ...tier !== 'structure' && { agent: options.agentName }, id: evaluation?.id ?? null, skill, category: evaluation?.category ?? null, extended: entry?.dataset.kind === 'extended' }
     return { ...spec, name: printable(spec.name), identity, tags: tagsOf(identity, owner?.machine.labels ?? []) }
   }
 
   const structure = options.tiers.includes('structure')
     ? structureTests(data, entry, { speaksForSkill, files: options.skillFiles.length > 0, doc: source.doc !== null, overlap: source.overlap !== null }).map(({ name, at, evaluation, findings: indices }) =>
-        testOf('structure', evaluation, { name, at, argument: indices, frames: indices.map(i => findings[i] ?? { ...top, file }), timeoutMs: null }))
+        testOf('structure', evaluation, { name, at, of: { findings: indices }, frames: indices.map(i => findings[i] ?? { ...top, file }), timeoutMs: null }))
     : null
   const paid = entry ? paidTests(entry, source.inRoom, options) : { routing: [], behavior: [] }
   // hooks in Python take turns, so that a case may wait for those of all others
   const inTurn = hooks?.language === 'python' ? paid.behavior.length : 1
   const routing = paid.routing.map(([i, evaluation]) =>
-    testOf('routing', evaluation, { name: evaluation.id, at: evaluation.positions.id, argument: i, frames: [{ ...evaluation.positions.shouldTrigger, file }], timeoutMs: inAll(options, 'routing', options.timeout.routing + overhead) }))
+    testOf('routing', evaluation, { name: evaluation.id, at: evaluation.positions.id, of: { evaluation: i }, frames: [{ ...evaluation.positions.shouldTrigger, file }], timeoutMs: inAll(options, 'routing', options.timeout.routing + overhead) }))
   const behavior = paid.behavior.map(([i, evaluation]) =>
-    testOf('behavior', evaluation, { name: evaluation.id, at: evaluation.positions.id, argument: i, frames: [{ ...evaluation.positions.id, file }], timeoutMs: inAll(options, 'behavior', behaviorTimeout(options, inTurn)) }))
+    testOf('behavior', evaluation, { name: evaluation.id, at: evaluation.positions.id, of: { evaluation: i }, frames: [{ ...evaluation.positions.id, file }], timeoutMs: inAll(options, 'behavior', behaviorTimeout(options, inTurn)) }))
   return {
     data,
     suites: [

@@ -9,7 +9,7 @@ import { declaredTags } from '../suite/tags.ts'
 import { workersFor } from '../suite/workers.ts'
 import { trackChanges } from './changed.ts'
 import { CleanLogs } from './clean-logs.ts'
-import { cancelOnSignal } from './interrupt.ts'
+import { cancelVitestOnSignal } from './interrupt.ts'
 import { widenLineFilters } from './line-filter.ts'
 import { filtersOf } from './outlook.ts'
 import { EvalsReporter } from './reporter.ts'
@@ -38,7 +38,7 @@ export function configureProject(context: VitestPluginContext, collected: Collec
   if (vitest.config.watch)
     watchSkills(vitest, project, collected)
   else
-    cancelOnSignal(vitest)
+    cancelVitestOnSignal(vitest)
   const { logs, reporter } = reportersOf(vitest)
   logs.add(options)
   reporter.add({ project, options, index })

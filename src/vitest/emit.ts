@@ -39,9 +39,9 @@ export function emitModule(source: ModuleSource): LoadedModule {
   return out.finish()
 }
 
-function emitTest(out: ModuleWriter, { name, at, argument, frames, identity, tags, timeoutMs }: TestSpec): void {
+function emitTest(out: ModuleWriter, { name, at, of, frames, identity, tags, timeoutMs }: TestSpec): void {
   const options = { tags, meta: { eval: identity }, ...timeoutMs !== null && { concurrent: true, timeout: timeoutMs } }
-  out.line(`test(${JSON.stringify(name)}, ${JSON.stringify(options)}, t => $.${identity.tier}(t, ${JSON.stringify(argument)}, [`, at)
+  out.line(`test(${JSON.stringify(name)}, ${JSON.stringify(options)}, t => $.${identity.tier}(t, ${JSON.stringify('findings' in of ? of.findings : of.evaluation)}, [`, at)
   // calling one of these puts a frame of this very place on the stack: Vitest locates annotations by it
   for (const frame of frames)
     out.line('f => f(),', frame, frame.file)

@@ -1,6 +1,6 @@
 import type { TestContext } from 'vitest'
 import type { ResolvedOptions } from '../options/options.ts'
-import type { FileData, RunningTest, TestFile, UserModules } from '../suite/test-file.ts'
+import type { FileData, RunningTest, TestFile, Surroundings } from '../suite/test-file.ts'
 import { expect } from 'vitest'
 import { vitestDiff } from '../behavior/module-hooks-diff.ts'
 import * as suite from '../suite/test-file.ts'
@@ -9,8 +9,8 @@ import * as suite from '../suite/test-file.ts'
 type Frame = <T>(call: () => T) => T
 
 /** The tests of one file, called by the module that the collector emitted. The user's modules are loaded by Vite. */
-export function openFile(inject: (key: 'skillEvals') => ResolvedOptions, data: FileData, hooks: UserModules['hooks'], events: UserModules['events']): EmittedFile {
-  return new EmittedFile(suite.openFile(() => inject('skillEvals'), data, { hooks, events, diff: vitestDiff(expect) }))
+export function openFile(inject: (key: 'skillEvals') => ResolvedOptions, data: FileData, hooks: Surroundings['hooks'], events: Surroundings['events']): EmittedFile {
+  return new EmittedFile(suite.openFile(() => inject('skillEvals'), data, { runner: 'vitest', hooks, events, diff: vitestDiff(expect) }))
 }
 
 class EmittedFile {
