@@ -21,7 +21,7 @@ export function assertionResult({ tier, name, state, messages, startedAt, elapse
     failureMessages: messages,
     failureDetails: [],
     numPassingAsserts: state === 'passed' ? 1 : 0,
-    duration: state === 'skipped' ? null : elapsedMs,
+    duration: state === 'skipped' ? null : Math.round(elapsedMs),
     startedAt: state === 'skipped' ? null : startedAt,
     invocations: 1,
     retryReasons: [],
