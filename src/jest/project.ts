@@ -15,6 +15,13 @@ export interface JestPlace {
   rootDir?: string
 }
 
+/** What the runner is told of a project. */
+export interface ProjectGlobals {
+  options: ResolvedOptions
+  /** Which of the agents. */
+  of: number
+}
+
 /** A project for `projects` of a Jest config: plain data. */
 export interface JestProject {
   displayName: string
@@ -27,7 +34,7 @@ export interface JestProject {
   haste: { retainAllFiles: boolean }
   transform: Record<string, never>
   runner: string
-  globals: { skillEvals: ResolvedOptions }
+  globals: { skillEvals: ProjectGlobals }
 }
 
 /**
@@ -54,7 +61,7 @@ export function skillEvalsProjects(options: SkillEvalsOptions = {}, { rootDir = 
   return resolveEachAgent(options, rootDir, process.env).map(projectOf)
 }
 
-function projectOf(options: ResolvedOptions): JestProject {
+function projectOf(options: ResolvedOptions, of: number): JestProject {
   refuseForJest(options)
   const snapshot = new CatalogIndex(options).current()
   // Jest looks for tests on the disk and follows no links, so it is told where the files really are
@@ -74,7 +81,7 @@ function projectOf(options: ResolvedOptions): JestProject {
     moduleFileExtensions: [...new Set(['js', ...files.map(file => path.extname(file).slice(1))])],
     transform: {},
     runner: fileURLToPath(new URL('./runner.js', import.meta.url)),
-    globals: { skillEvals: options },
+    globals: { skillEvals: { options, of } },
   }
 }
 

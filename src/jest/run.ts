@@ -2,6 +2,7 @@ import type { Test, TestEvents, TestWatcher } from 'jest-runner'
 import type { EndedProject } from '../publish/publish-reports.ts'
 import type { ResolvedOptions } from '../options/options.ts'
 import type { Snapshot } from '../suite/catalog-index.ts'
+import type { ProjectGlobals } from './project.ts'
 import type { FileWork, ThreadMessage } from './thread-work.ts'
 import { realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -58,7 +59,9 @@ export class EvalsRun {
   async run(tests: readonly Test[]): Promise<boolean> {
     const projects: RunProject[] = []
     const files: RunFile[] = []
-    for (const [name, ofProject] of groupBy(tests, test => optionsOf(test).name)) {
+    // in the order of the config, as the report has them; Jest sorts the tests by their size and time
+    const inOrder = tests.toSorted((a, b) => globalsOf(a).of - globalsOf(b).of)
+    for (const [name, ofProject] of groupBy(inOrder, test => globalsOf(test).options.name)) {
       const project = this.projectOf(name, ofProject, projects)
       projects.push(project)
       const known = new Map(listTestFiles(project.snapshot, project.options).map(file => [forwardSlashes(realpathSync(file)), file]))
@@ -85,7 +88,7 @@ export class EvalsRun {
     const [first] = tests
     if (!first)
       throw new Error(`The project ${name} has no tests; please report this.`)
-    const given = optionsOf(first)
+    const given = globalsOf(first).options
     const isWatching = this.watcher.isWatchMode()
     const options = { ...given, cache: given.cache === 'watch' ? isWatching : given.cache }
     // the agents of one catalog read the same files
@@ -183,8 +186,8 @@ export class EvalsRun {
   }
 }
 
-function optionsOf({ context: { config } }: Test): ResolvedOptions {
-  const { skillEvals } = config.globals as { skillEvals?: ResolvedOptions }
+function globalsOf({ context: { config } }: Test): ProjectGlobals {
+  const { skillEvals } = config.globals as { skillEvals?: ProjectGlobals }
   if (!skillEvals)
     throw new Error(`The project ${config.rootDir} has the runner of vitest-skill-evals and none of its options. Make it with \`skillEvalsProject({ … })\` of vitest-skill-evals/jest.`)
   return skillEvals
