@@ -44,7 +44,8 @@ export function testResult({ path, context: { config } }: Test, { tests, remarks
     numFailingTests: failed.length,
     numPendingTests: count('skipped'),
     numTodoTests: 0,
-    skipped: tests.every(test => test.state === 'skipped'),
+    // Jest says nothing at all of a file that was skipped, not even why
+    skipped: tests.every(test => test.state === 'skipped') && said.length === 0,
     failureMessage: texts.length === 0 ? null : texts.join('\n'),
     ...error !== null && { testExecError: { message: error, stack: error } },
     ...said.length > 0 && { console: said.map(({ text, file, line, column }) => ({ type: 'warn', message: text, origin: `    at ${file}:${line}:${column}` })) },

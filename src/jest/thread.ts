@@ -2,6 +2,7 @@ import type { FileWork, Remark, ThreadMessage, ThreadTest, ThreadWork } from './
 import type { EvalMeta } from '../suite/test-meta.ts'
 import type { RunningTest, TestFile } from '../suite/test-file.ts'
 import type { TestSpec } from '../suite/tests-of-file.ts'
+import process from 'node:process'
 import { parentPort, workerData } from 'node:worker_threads'
 import { eventsFileOf } from '../agent/command-spec.ts'
 import { eachBounded } from '../run/each-bounded.ts'
@@ -13,6 +14,9 @@ import { failureMessages } from './failure-messages.ts'
 
 /** A test that ended without a result. */
 class Skipped extends Error {}
+
+// an assertion of hooks in TypeScript stands at a line of the file, and not of what Vite makes of it
+process.setSourceMapsEnabled(true)
 
 const work = workerData as ThreadWork
 const cancelled = new AbortController()

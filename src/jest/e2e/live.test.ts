@@ -54,7 +54,7 @@ export default defineHooks({
   expect(reportOf(project).behavior?.cases).toMatchObject([{ id: 'right', outcome: 'failed' }])
   expect(jest.output).toContain('files 1/1')
   expect(jest.output).toContain('the judge says that it did not')
-  expect(jest.output).toMatch(/Expected values to be strictly deep-equal:[\s\S]*\(skills\/alpha\/evals\/hooks\.ts:11:\d+\)/)
+  expect(jest.output).toMatch(/Expected values to be strictly deep-equal:[\s\S]*\(skills\/alpha\/evals\/hooks\.ts:10:\d+\)/)
   // what hooks print has no keys, and neither has anything that is kept
   expect(jest.output).toContain('a hook sees no key and prints <redacted>')
   expect([jest.output, project.read('out.json'), project.read('.skill-evals/report.json')].filter(text => text.includes(key))).toEqual([])
