@@ -1,6 +1,6 @@
 import type { Test, TestEvents, TestWatcher } from 'jest-runner'
-import type { EndedProject } from '../publish/publish-reports.ts'
 import type { ResolvedOptions } from '../options/options.ts'
+import type { EndedProject } from '../publish/publish-reports.ts'
 import type { Snapshot } from '../suite/catalog-index.ts'
 import type { ProjectGlobals } from './project.ts'
 import type { FileWork, ThreadMessage } from './thread-work.ts'

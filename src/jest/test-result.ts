@@ -2,8 +2,8 @@ import type { Test, TestEvents } from 'jest-runner'
 import type { EndedTest } from '../suite/ended-test.ts'
 import type { Remark, ThreadMessage, ThreadTest } from './thread-work.ts'
 import { groupBy } from '../catalog/group-by.ts'
-import { createPaint } from '../report/paint.ts'
 import { wantsColor } from '../publish/wants-color.ts'
+import { createPaint } from '../report/paint.ts'
 
 type TestResult = TestEvents['test-file-success'][1]
 type AssertionResult = TestEvents['test-case-result'][1]

@@ -1,6 +1,6 @@
 import type { TestContext } from 'vitest'
 import type { ResolvedOptions } from '../options/options.ts'
-import type { FileData, RunningTest, TestFile, Surroundings } from '../suite/test-file.ts'
+import type { FileData, RunningTest, Surroundings, TestFile } from '../suite/test-file.ts'
 import { expect } from 'vitest'
 import { vitestDiff } from '../behavior/module-hooks-diff.ts'
 import * as suite from '../suite/test-file.ts'
