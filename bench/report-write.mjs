@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
 
-const { writeHtmlReport } = await import(new URL('../dist/vitest/html-report.js', import.meta.url).href)
+const { writeHtmlReport } = await import(new URL('../dist/publish/html-report.js', import.meta.url).href)
 const [folder = '.'] = process.argv.slice(2)
 const report = JSON.parse(readFileSync(path.join(folder, 'report.json'), 'utf8'))
 const start = performance.now()

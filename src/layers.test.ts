@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 
 const src = fileURLToPath(new URL('.', import.meta.url))
-/** Data goes one way: a folder imports from those before it. `vitest` and `cli` sit on top, and nobody imports from them. */
-const order = ['catalog', 'dataset', 'structure', 'agent', 'run', 'routing', 'behavior', 'report', 'vitest', 'cli']
+/** Data goes one way: a folder imports from those before it. `vitest`, `jest` and `cli` sit on top, and nobody imports from them. */
+const order = ['catalog', 'dataset', 'structure', 'agent', 'run', 'routing', 'behavior', 'report', 'options', 'suite', 'publish', 'vitest', 'jest', 'cli']
 /** Plain functions of plain data. `dataset` may ask the catalog's functions about the disk. */
 const pure = ['dataset', 'structure', 'routing', 'report']
 const outside = /^node:(?:fs|child_process|worker_threads|net|http|process|timers)|^(?:execa|cross-spawn|vitest)/
@@ -40,4 +40,11 @@ it('a folder imports only from folders before it', () => {
 
 it('what is to be plain functions of plain data reaches for nothing else', () => {
   expect(imports.filter(({ file, from, to }) => pure.includes(from) && outside.test(to) && file !== readsItsSchema)).toEqual([])
+})
+
+it('only the room of a test runner knows it, and none of the others', () => {
+  const rooms = { vitest: /^(?:vitest|vite)(?:\/|$)/, jest: /^@?jest(?:[-/]|$)/ }
+  const wrong = imports.filter(({ from, to }) => from !== 'cli' && Object.entries(rooms).some(([room, theirs]) => from !== room && (theirs.test(to) || to.startsWith(`../${room}/`))))
+  // vite reads the user's own TypeScript, whoever runs the tests
+  expect(wrong.filter(({ file, to }) => !(to === 'vite' && file === path.join('suite', 'import-file.ts')))).toEqual([])
 })

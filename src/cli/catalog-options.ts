@@ -1,7 +1,7 @@
-import type { ResolvedOptions, SkillEvalsOptions } from '../vitest/options.ts'
+import type { ResolvedOptions, SkillEvalsOptions } from '../options/options.ts'
 import type { ConfigPlace, ConfiguredProject } from './load-config.ts'
 import process from 'node:process'
-import { resolveEachAgent } from '../vitest/resolve-options.ts'
+import { resolveEachAgent } from '../options/resolve-options.ts'
 import { configuredProjects } from './load-config.ts'
 import { UsageError } from './usage-error.ts'
 

@@ -12,7 +12,7 @@ import type { SelectFlags } from './select.ts'
 import type { StructuralFlags } from './structural.ts'
 import type { TemplateFlags } from './template.ts'
 import { cac } from 'cac'
-import { version } from '../vitest/version.ts'
+import { version } from '../suite/version.ts'
 
 const root = ['--root <path>', 'Folder of the Vitest config'] as const
 const config = ['-c, --config <path>', 'Path of the Vitest config'] as const

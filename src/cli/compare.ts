@@ -1,7 +1,7 @@
 import process from 'node:process'
+import { wantsColor } from '../publish/wants-color.ts'
 import { compareAgents, comparedAgentsJson, comparedAgentsMarkdown, comparedAgentsText, reasonAgainst } from '../report/compare-agents.ts'
 import { createPaint } from '../report/paint.ts'
-import { wantsColor } from '../vitest/wants-color.ts'
 import { choice } from './flags.ts'
 import { reportFrom } from './report-source.ts'
 import { UsageError } from './usage-error.ts'

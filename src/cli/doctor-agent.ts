@@ -1,6 +1,6 @@
 import type { AgentLogin, AgentSettings, InstalledAgent } from '../agent/agent.ts'
+import type { ResolvedOptions } from '../options/options.ts'
 import type { RoomSkill } from '../run/room.ts'
-import type { ResolvedOptions } from '../vitest/options.ts'
 import type { Check } from './doctor-check.ts'
 import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -15,8 +15,8 @@ import { installRoom, stageRoom } from '../run/room.ts'
 import { createScratch } from '../run/scratch.ts'
 import { secretSources } from '../run/secret-sources.ts'
 import { createWorkspace } from '../run/workspace.ts'
-import { reasonAgainstStrictRoom } from '../vitest/admission.ts'
-import { importFile } from '../vitest/import-file.ts'
+import { reasonAgainstStrictRoom } from '../suite/admission.ts'
+import { importFile } from '../suite/import-file.ts'
 import { notOk, ok, reasonOf } from './doctor-check.ts'
 
 /** An agent that was found, and what was seen of it. */

@@ -1,5 +1,5 @@
-import type { Snapshot } from '../vitest/catalog-index.ts'
-import type { ResolvedOptions } from '../vitest/options.ts'
+import type { ResolvedOptions } from '../options/options.ts'
+import type { Snapshot } from '../suite/catalog-index.ts'
 import type { Check } from './doctor-check.ts'
 import type { ReadConfig } from './load-config.ts'
 import { UNFINISHED_RULE } from '../dataset/unfinished-rule.ts'

@@ -1,7 +1,7 @@
 import type { InstalledAgent } from '../agent/agent.ts'
+import type { ResolvedOptions } from '../options/options.ts'
 import type { RoutingDecision } from '../routing/result.ts'
 import type { RoomSkill } from '../run/room.ts'
-import type { ResolvedOptions } from '../vitest/options.ts'
 import type { Check } from './doctor-check.ts'
 import process from 'node:process'
 import { agentOf } from '../agent/agents.ts'

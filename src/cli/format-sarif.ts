@@ -2,7 +2,7 @@ import type { StructuralReport } from './structural-report.ts'
 import { posix } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isInside } from '../catalog/paths.ts'
-import { version } from '../vitest/version.ts'
+import { version } from '../suite/version.ts'
 
 const base = '%SRCROOT%'
 const page = 'https://unpkg.com/vitest-skill-evals/docs/reference/findings.md'

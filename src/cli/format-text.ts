@@ -4,7 +4,7 @@ import type { StructuralReport } from './structural-report.ts'
 import { readFileSync } from 'node:fs'
 import { overlapText } from '../report/overlap-text.ts'
 import { manyLines, oneLine } from '../report/plain-text.ts'
-import { frameAt } from '../vitest/failure.ts'
+import { frameAt } from '../suite/failure.ts'
 import { countsOf, pathFrom, summaryOf } from './structural-report.ts'
 
 /** For people: each finding on a line that starts with its place, a code frame below it, how many there are, and the overlap estimate. */

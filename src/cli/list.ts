@@ -1,5 +1,5 @@
 import type { Dataset, Evaluation } from '../dataset/evaluation.ts'
-import type { Snapshot } from '../vitest/catalog-index.ts'
+import type { Snapshot } from '../suite/catalog-index.ts'
 import process from 'node:process'
 import { fill, widthOf } from '../report/columns.ts'
 import { oneLine } from '../report/plain-text.ts'

@@ -1,9 +1,9 @@
 import type { UserConfig } from 'vite'
-import type { SkillEvalsOptions } from '../vitest/options.ts'
+import type { SkillEvalsOptions } from '../options/options.ts'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
-import { optionsOfPlugin } from '../vitest/plugin-options.ts'
+import { optionsOfPlugin } from '../options/plugin-options.ts'
 import { UsageError } from './usage-error.ts'
 
 /** A place where a Vitest config has our plugin. */

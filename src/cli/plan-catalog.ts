@@ -1,6 +1,6 @@
 import type { Finding } from '../catalog/finding.ts'
-import type { SkillEntry, Snapshot } from '../vitest/catalog-index.ts'
-import type { ResolvedOptions } from '../vitest/options.ts'
+import type { ResolvedOptions } from '../options/options.ts'
+import type { SkillEntry, Snapshot } from '../suite/catalog-index.ts'
 import type { Shared, TouchableSkill } from './plan-changes.ts'
 import type { Candidate } from './plan.ts'
 import { posix } from 'node:path'

@@ -2,8 +2,8 @@ import type { ReportedRun } from '../report/read-report.ts'
 import type { ReportJson } from '../report/report-json.ts'
 import { readFile } from 'node:fs/promises'
 import process from 'node:process'
+import { NoReport, reportText } from '../publish/report-source.ts'
 import { NotAReport, readAgents } from '../report/read-report.ts'
-import { NoReport, reportText } from '../vitest/report-source.ts'
 import { UsageError } from './usage-error.ts'
 
 /** The run of each agent of a report. */

@@ -1,4 +1,4 @@
-import type { Tier } from '../vitest/options.ts'
+import type { Tier } from '../options/options.ts'
 
 /** What a run of Vitest is to run. */
 export interface VitestRun {

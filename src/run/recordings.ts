@@ -60,8 +60,9 @@ export function staleRecording(record: RunRecord, wanted: Fingerprint): string |
 export const missingRecording = 'There is no recording. Record with -u; a run that could not be measured is not kept.'
 
 /** The command line that records one evaluation, ready to be pasted. `-t` takes a regular expression. */
-export function recordCommand(id: string, project = 'evals'): string {
-  return `vitest run --project ${quoted(project)} -u -t ${quoted(id.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))}`
+export function recordCommand(id: string, project = 'evals', runner: 'vitest' | 'jest' = 'vitest'): string {
+  const start = runner === 'jest' ? 'jest --selectProjects' : 'vitest run --project'
+  return `${start} ${quoted(project)} -u -t ${quoted(id.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))}`
 }
 
 function quoted(word: string): string {

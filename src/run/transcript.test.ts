@@ -57,8 +57,7 @@ it('reads lines of any length, and stops where nobody reads on', async () => {
   const lines = ['ü'.repeat(200_000), '', '世'.repeat(100_000), ...Array.from({ length: 3000 }, (_, index) => `${index}`.padStart(97, 'é')), '😀'.repeat(400_000)]
   await writeFile(join(base, 'f'), lines.join('\n'))
   expect(await read(linesOf(join(base, 'f')))).toEqual(lines)
-  for await (const line of linesOf(join(base, 'f'))) {
-    expect(line).toBe(lines[0])
-    break
-  }
+  const some = linesOf(join(base, 'f'))
+  expect(await some.next()).toEqual({ done: false, value: lines[0] })
+  expect(await some.return(undefined)).toEqual({ done: true, value: undefined })
 })

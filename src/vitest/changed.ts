@@ -1,5 +1,5 @@
 import type { TestProject, TestSpecification, Vitest } from 'vitest/node'
-import type { CatalogIndex } from './catalog-index.ts'
+import type { CatalogIndex } from '../suite/catalog-index.ts'
 import { dependenciesOf } from './dependencies.ts'
 
 /** Names at which Vitest runs everything, unless it is configured otherwise. */

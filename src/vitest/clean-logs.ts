@@ -1,7 +1,7 @@
 import type { UserConsoleLog } from 'vitest'
 import type { Reporter, Vitest } from 'vitest/node'
+import type { ResolvedOptions } from '../options/options.ts'
 import type { Redactor } from '../run/redact.ts'
-import type { ResolvedOptions } from './options.ts'
 import process from 'node:process'
 import { createRedactor } from '../run/redact.ts'
 import { secretSources } from '../run/secret-sources.ts'

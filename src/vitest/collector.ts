@@ -1,14 +1,12 @@
 import type { Plugin, ResolvedConfig, Rollup } from 'vite'
 import type { VitestPluginContext } from 'vitest/node'
-import type { CatalogIndex } from './catalog-index.ts'
-import type { HooksFile } from './dataset-hooks.ts'
-import type { ResolvedOptions } from './options.ts'
+import type { ResolvedOptions } from '../options/options.ts'
+import type { CatalogIndex } from '../suite/catalog-index.ts'
 import { existsSync, readFileSync } from 'node:fs'
 import { eventsFileOf } from '../agent/command-spec.ts'
-import { analyseImports, dependenciesOf, hooksFileOf, pythonHooksFileOf, urlOf } from './dependencies.ts'
+import { hooksFileOf, isTestFile, sourceOf } from '../suite/file-source.ts'
+import { analyseImports, dependenciesOf, urlOf } from './dependencies.ts'
 import { emitModule } from './emit.ts'
-import { belowFloor } from './overlap.ts'
-import { isInRoom } from './paid-tests.ts'
 
 /** Query under which `import data from './evals.json'` finds the data and not the tests. */
 const dataQuery = '?skill-evals-data'
@@ -33,11 +31,7 @@ interface CacheKeys {
 
 /** Makes a test module of every dataset, every `SKILL.md` and every file of `docs`. Everything else is left to Vite. */
 export function collector(collected: () => Collected): Plugin {
-  const isTestFile = (file: string): boolean => {
-    const { index } = collected()
-    const { bySkillFile, byDatasetFile, byDocFile } = index.current()
-    return byDatasetFile.has(file) || bySkillFile.has(file) || byDocFile.has(file)
-  }
+  const isOurs = (file: string): boolean => isTestFile(file, collected().index.current())
   let needsGraph = true
   let vitest: string | undefined
   return {
@@ -45,7 +39,7 @@ export function collector(collected: () => Collected): Plugin {
     enforce: 'pre',
 
     configResolved(config) {
-      keepJsonPluginAway(config, file => file.endsWith('.json') && isTestFile(file))
+      keepJsonPluginAway(config, file => file.endsWith('.json') && isOurs(file))
     },
 
     configureVitest(context: VitestPluginContext & CacheKeys) {
@@ -54,53 +48,37 @@ export function collector(collected: () => Collected): Plugin {
       // Vitest 5 keeps modules on disk by the file's own text; ours depend on the whole catalog, also those of skills that
       // watch mode has seen appear
       const define = context.defineCacheKeyGenerator ?? context.experimental_defineCacheKeyGenerator
-      define?.(({ id }) => isTestFile(id.split('?')[0] ?? id) ? false : undefined)
+      define?.(({ id }) => isOurs(id.split('?')[0] ?? id) ? false : undefined)
     },
 
     async resolveId(source, importer) {
       if (!importer || importer.endsWith(entryImporter)) {
         // Vite would go on with the real path of a linked skill, and there is no test file of that name
         const file = source.replace(/^\/@fs(?:\/(?=[a-z]:))?/i, '')
-        return [file, collected().options.root + file].find(isTestFile) ?? null
+        return [file, collected().options.root + file].find(isOurs) ?? null
       }
       if (!source.endsWith('.json'))
         return null
       const resolved = await this.resolve(source, importer, { skipSelf: true })
-      return resolved && isTestFile(resolved.id) ? resolved.id + dataQuery : null
+      return resolved && isOurs(resolved.id) ? resolved.id + dataQuery : null
     },
 
     async load(id): Promise<Rollup.LoadResult> {
       if (id.endsWith(dataQuery))
         return { code: readFileSync(id.slice(0, -dataQuery.length), 'utf8'), moduleType: 'json' }
-      if (!isTestFile(id))
+      if (!isOurs(id))
         return null
       const { options, index } = collected()
       const snapshot = index.current()
-      const dataset = snapshot.byDatasetFile.get(id)
-      const owner = dataset ? dataset.owner : snapshot.bySkillFile.get(id) ?? null
       // once, and from the root: the answer is the same for all, and Vite takes its time for it
       const vitestId = vitest ??= (await this.resolve('vitest', `${options.root}/vitest.config.js`))?.id ?? 'vitest'
-      const text = readFileSync(id, 'utf8')
-      const overlap = dataset ? await belowFloor(snapshot, options) : null
-      return emitModule({
-        file: id,
-        text,
-        owner,
-        entry: dataset?.entry ?? null,
-        doc: snapshot.byDocFile.get(id)?.() ?? null,
-        overlap: overlap?.get(id) ?? null,
-        inRoom: dataset !== undefined && isInRoom(dataset, snapshot),
-        roomFault: snapshot.roomFault,
-        options,
-        vitest: vitestId,
-        hooks: dataset && owner ? hooksOf(owner.skill.dir) : null,
-      })
+      return emitModule({ ...await sourceOf(id, snapshot, options), text: readFileSync(id, 'utf8'), vitest: vitestId })
     },
 
     // our modules import none of the files they stand for, so the graph learns of them here; a run that asks nothing of the graph
     // is spared that, since Vite resolves each file
     async transform(_code, id) {
-      if (!needsGraph || !isTestFile(id))
+      if (!needsGraph || !isOurs(id))
         return
       const graph = this.environment.mode === 'dev' ? this.environment.moduleGraph : null
       const module = graph?.getModuleById(id)
@@ -127,14 +105,6 @@ export function collector(collected: () => Collected): Plugin {
       }
     },
   }
-}
-
-function hooksOf(skillDir: string): HooksFile | null {
-  const file = hooksFileOf(skillDir)
-  const python = pythonHooksFileOf(skillDir)
-  if (file !== null)
-    return { file, language: 'typescript', ignored: python }
-  return python === null ? null : { file: python, language: 'python', ignored: null }
 }
 
 /**

@@ -1,19 +1,19 @@
 import type { TestProject, Vitest, VitestPluginContext } from 'vitest/node'
+import type { ResolvedOptions } from '../options/options.ts'
+import type { Plan } from '../suite/planned-runs.ts'
 import type { Collected } from './collector.ts'
-import type { ResolvedOptions } from './options.ts'
-import type { Plan } from './planned-runs.ts'
 import { availableParallelism } from 'node:os'
 import process from 'node:process'
+import { plannedRuns } from '../suite/planned-runs.ts'
+import { declaredTags } from '../suite/tags.ts'
+import { workersFor } from '../suite/workers.ts'
 import { trackChanges } from './changed.ts'
 import { CleanLogs } from './clean-logs.ts'
-import { cancelOnSignal } from './interrupt.ts'
+import { cancelVitestOnSignal } from './interrupt.ts'
 import { widenLineFilters } from './line-filter.ts'
 import { filtersOf } from './outlook.ts'
-import { plannedRuns } from './planned-runs.ts'
 import { EvalsReporter } from './reporter.ts'
-import { declaredTags } from './tags.ts'
 import { watchSkills } from './watch.ts'
-import { workersFor } from './workers.ts'
 
 /** Above the groups that people number by hand. */
 const GROUP = 1000
@@ -38,7 +38,7 @@ export function configureProject(context: VitestPluginContext, collected: Collec
   if (vitest.config.watch)
     watchSkills(vitest, project, collected)
   else
-    cancelOnSignal(vitest)
+    cancelVitestOnSignal(vitest)
   const { logs, reporter } = reportersOf(vitest)
   logs.add(options)
   reporter.add({ project, options, index })

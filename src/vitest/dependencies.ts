@@ -1,9 +1,9 @@
 import type { DevEnvironment } from 'vite'
-import type { ResolvedOptions } from './options.ts'
+import type { ResolvedOptions } from '../options/options.ts'
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
+import { hookNames } from '../suite/file-source.ts'
 
-const hookNames = ['hooks.ts', 'hooks.mts', 'hooks.js', 'hooks.mjs']
 const datasetNames = ['evals/evals.json', 'evals/extended_evals.json']
 /** Files that change what is tested when they appear. */
 const awaited = ['SKILL.md', ...datasetNames, 'evals/machine.yml', ...hookNames.map(name => `evals/${name}`), 'evals/hooks.py']
@@ -40,17 +40,6 @@ export function testFilesOf(skillDir: string): string[] {
 /** Folders that runs write to. */
 export function ownFolders({ reportDir, allRecordings }: ResolvedOptions): string[] {
   return allRecordings === null ? [reportDir] : [reportDir, allRecordings]
-}
-
-/** The hooks file of a skill that Vite can load, `null` when there is none. */
-export function hooksFileOf(skillDir: string): string | null {
-  return hookNames.map(name => `${skillDir}/evals/${name}`).find(existsSync) ?? null
-}
-
-/** The hooks file of a skill in Python, which counts only where there is no other, `null` when there is none. */
-export function pythonHooksFileOf(skillDir: string): string | null {
-  const file = `${skillDir}/evals/hooks.py`
-  return existsSync(file) ? file : null
 }
 
 /** The url by which Vite's module graph knows a file. */

@@ -1,4 +1,5 @@
 import type { TestCase, TestModule, TestRunEndReason } from 'vitest/node'
+import { mustFail } from '../publish/must-fail.ts'
 
 /** What a run of Vitest came to. */
 export interface EndedRun {
@@ -19,9 +20,7 @@ export function exitCodeOf(run: EndedRun): 0 | 1 | null {
   if (run.outcomes.length === 0 || run.reason === 'interrupted')
     return null
   const tests = run.modules.flatMap(module => [...module.children.allTests()])
-  const heldBack = tests.some(test => ['no_agent', 'structure', 'unfinished'].includes(test.meta().eval?.heldBack?.kind ?? ''))
-  const unmeasured = tests.some(test => test.meta().eval?.routing?.verdict === 'error')
-  if (heldBack || unmeasured || run.outcomes.some(outcome => !outcome.ok))
+  if (mustFail(tests.map(test => test.meta().eval), run.outcomes))
     return 1
   const failed = tests.filter(test => test.result().state === 'failed')
   const otherFaults = run.unhandled.length > 0

@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node'
 import { setEnvironmentData } from 'node:worker_threads'
-import { createShared, sharedKey } from './shared.ts'
+import { createShared, sharedKey } from '../suite/shared.ts'
 
 /**
  * Once per run, in Vitest's main process, before the workers start, and only when the project has files to run.

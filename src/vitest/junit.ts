@@ -1,6 +1,6 @@
 import type { BehaviorCase } from '../behavior/result.ts'
 import type { RoutingCase } from '../routing/result.ts'
-import type { EvalMeta } from './test-meta.ts'
+import type { EvalMeta } from '../suite/test-meta.ts'
 import path from 'node:path'
 import process from 'node:process'
 import { JUnitReporter } from 'vitest/node'

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import type { CatalogIndex } from './catalog-index.ts'
+import type { CatalogIndex } from '../suite/catalog-index.ts'
 
 type CreateSpecification = TestProject['createSpecification']
 

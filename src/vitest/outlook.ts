@@ -1,8 +1,8 @@
 import type { TestCase, TestSpecification, Vitest } from 'vitest/node'
-import type { RunFilters } from './planned-runs.ts'
+import type { RunFilters } from '../suite/planned-runs.ts'
+import type { Shared } from '../suite/shared.ts'
 import type { RunningProject, RunWideState } from './progress.ts'
 import type { ReportedProject } from './reporter.ts'
-import type { Shared } from './shared.ts'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { getEnvironmentData } from 'node:worker_threads'
@@ -11,11 +11,12 @@ import { estimateInWords, expectedOf } from '../report/estimate.ts'
 import { progressInWords } from '../report/progress-line.ts'
 import { Budget } from '../run/budget.ts'
 import { Slots } from '../run/slots.ts'
-import { reasonAgainstStrictRoom } from './admission.ts'
-import { findAgentOf } from './found-agents.ts'
-import { plannedRuns } from './planned-runs.ts'
+import { reasonAgainstStrictRoom } from '../suite/admission.ts'
+import { findAgentOf } from '../suite/found-agents.ts'
+import { plannedRuns } from '../suite/planned-runs.ts'
+import { sharedKey } from '../suite/shared.ts'
+import { endedTest } from './ended-test.ts'
 import { RunProgress } from './progress.ts'
-import { sharedKey } from './shared.ts'
 
 /** A run that is over sooner needs no progress; more often, and a log would hold nothing else. */
 const everyMs = 30_000
@@ -59,7 +60,7 @@ export class Outlook {
   }
 
   count(test: TestCase): void {
-    this.progress?.count(test)
+    this.progress?.count(endedTest(test))
   }
 
   end(): void {

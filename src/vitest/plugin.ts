@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite'
 import type { TestProjectInlineConfiguration } from 'vitest/config'
-import type { SkillEvalsOptions } from './options.ts'
-import type { PluginApi } from './plugin-options.ts'
-import { escapePattern, isPattern } from './name-pattern.ts'
+import type { SkillEvalsOptions } from '../options/options.ts'
+import type { PluginApi } from '../options/plugin-options.ts'
+import { escapePattern, isPattern } from '../suite/name-pattern.ts'
 import { skillEvalsProjects } from './project.ts'
 
 /** Set on the project that stands for the user's own tests: Vitest 4 reads the root config again for it. */

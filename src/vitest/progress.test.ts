@@ -1,5 +1,6 @@
-import type { TestCase } from 'vitest/node'
-import type { Plan } from './planned-runs.ts'
+import type { EndedTest } from '../suite/ended-test.ts'
+import type { Plan } from '../suite/planned-runs.ts'
+import type { EvalMeta } from '../suite/test-meta.ts'
 import { expect, it } from 'vitest'
 import { Budget, createBudget } from '../run/budget.ts'
 import { createSlots, Slots } from '../run/slots.ts'
@@ -8,8 +9,8 @@ import { RunProgress } from './progress.ts'
 const plan: Plan = { files: 2, evaluations: { routing: 4, behavior: 2 }, runs: { routing: 4, behavior: 6, judge: 0, isMost: false, jobs: 2, usdPerRun: null } }
 const earlier = { routing: null, behavior: { ms: 10_000, usd: null }, judge: null }
 
-function ended(tier: string, more: object, state = 'passed'): Pick<TestCase, 'meta' | 'result'> {
-  return { meta: () => ({ eval: { tier, ...more } }), result: () => ({ state }) } as unknown as TestCase
+function ended(tier: string, more: object, state: EndedTest['state'] = 'passed'): Pick<EndedTest, 'meta' | 'state'> {
+  return { meta: { tier, ...more } as unknown as EvalMeta, state }
 }
 
 it('counts what Vitest says of paid tests, with what agents hold and have spent', async () => {

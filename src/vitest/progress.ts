@@ -1,12 +1,12 @@
-import type { TestCase } from 'vitest/node'
 import type { EarlierRun } from '../report/earlier-run.ts'
 import type { Progress } from '../report/progress-line.ts'
 import type { Budget } from '../run/budget.ts'
 import type { Slots } from '../run/slots.ts'
-import type { Plan } from './planned-runs.ts'
-import type { EvalMeta } from './test-meta.ts'
+import type { EndedTest } from '../suite/ended-test.ts'
+import type { Plan } from '../suite/planned-runs.ts'
+import type { EvalMeta } from '../suite/test-meta.ts'
 import { wallTime } from '../report/estimate.ts'
-import { wasChosen } from './no-match.ts'
+import { wasChosen } from '../suite/ended-test.ts'
 
 /** What a run shares over all its workers. */
 export interface RunWideState {
@@ -24,7 +24,7 @@ export interface RunningProject {
 
 type Tier = 'routing' | 'behavior'
 
-/** Counts what is done, from what Vitest says of its tests. */
+/** Counts what is done, from what is said of the tests. */
 export class RunProgress {
   private readonly done = { routing: 0, behavior: 0 }
   private readonly measured: Record<Tier, { evaluations: number, ms: number }> = { routing: { evaluations: 0, ms: 0 }, behavior: { evaluations: 0, ms: 0 } }
@@ -33,12 +33,12 @@ export class RunProgress {
   constructor(private readonly projects: RunningProject[]) {}
 
   /** Counts a test that has ended. */
-  count(test: Pick<TestCase, 'meta' | 'result'>): void {
-    const meta = test.meta().eval
+  count(test: Pick<EndedTest, 'meta' | 'state'>): void {
+    const { meta } = test
     if (!meta || meta.tier === 'structure' || !wasChosen(test))
       return
     this.done[meta.tier]++
-    if (isUnmeasured(meta, test.result().state))
+    if (isUnmeasured(meta, test.state))
       this.errors++
     const graded = meta.routing ?? meta.behavior
     // what was graded from an earlier run says nothing of how long the others will take
@@ -85,7 +85,7 @@ export class RunProgress {
   }
 }
 
-function isUnmeasured({ routing, behavior, heldBack }: EvalMeta, state: ReturnType<TestCase['result']>['state']): boolean {
+function isUnmeasured({ routing, behavior, heldBack }: EvalMeta, state: EndedTest['state']): boolean {
   if (routing)
     return routing.verdict === 'error'
   if (behavior)

@@ -1,18 +1,19 @@
 import type { Plugin } from 'vite'
 import type { TestProjectInlineConfiguration } from 'vitest/config'
 import type { VitestPluginContext } from 'vitest/node'
+import type { SkillEvalsOptions } from '../options/options.ts'
+import type { PluginApi } from '../options/plugin-options.ts'
+import type { EvalMeta } from '../suite/test-meta.ts'
 import type { Collected } from './collector.ts'
-import type { SkillEvalsOptions } from './options.ts'
-import type { PluginApi } from './plugin-options.ts'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
-import { CatalogIndex } from './catalog-index.ts'
+import { projectNames } from '../options/named-agents.ts'
+import { resolveOptions } from '../options/resolve-options.ts'
+import { CatalogIndex } from '../suite/catalog-index.ts'
+import { escapePattern, literalPattern } from '../suite/name-pattern.ts'
+import { testFiles } from '../suite/test-files.ts'
 import { collector } from './collector.ts'
 import { configureProject } from './configure.ts'
-import { escapePattern, literalPattern } from './name-pattern.ts'
-import { projectNames } from './named-agents.ts'
-import { resolveOptions } from './resolve-options.ts'
-import { testFiles } from './test-files.ts'
 
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
 
@@ -107,5 +108,8 @@ function projectOf(options: SkillEvalsOptions, { name, of, catalogs }: ProjectPl
 declare module 'vitest' {
   interface ProvidedContext {
     skillEvals: ReturnType<typeof resolveOptions>
+  }
+  interface TaskMeta {
+    eval?: EvalMeta
   }
 }

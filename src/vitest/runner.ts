@@ -1,16 +1,10 @@
 import type { RunnerTask, RunnerTestCase } from 'vitest'
-import type { EvalMeta } from './test-meta.ts'
-import { existsSync } from 'node:fs'
-import path from 'node:path'
+import type { EvalMeta } from '../suite/test-meta.ts'
+import type { TurnedAway } from '../suite/turned-away.ts'
 import { TestRunner } from 'vitest'
-import { TO_REPLACE, UNFINISHED_RULE } from '../dataset/unfinished-rule.ts'
-import { recordFolder } from '../run/record.ts'
-import { admit } from './admission.ts'
-import { closeAllHooks, openSession } from './session.ts'
-import { dataOf } from './test-file.ts'
-
-/** Why a test is not run; nobody reports on what was cancelled. */
-type TurnedAway = NonNullable<EvalMeta['heldBack']> | { kind: 'cancelled', reason: string }
+import { closeAllHooks, openSession } from '../suite/session.ts'
+import { dataOf } from '../suite/test-file.ts'
+import { admitTest, reasonAgainst } from '../suite/turned-away.ts'
 
 /**
  * Admits a paid test before its clock starts, so that a test's duration is its agent's and not the queue's: one of the
@@ -28,7 +22,7 @@ export default class EvalsRunner extends TestRunner {
     const meta = test.meta.eval
     if (!meta || meta.tier === 'structure')
       return
-    const turnedAway = this.reasonAgainst(meta, test) ?? await this.admit(test, meta.tier)
+    const turnedAway = await this.turnedAway(meta, test, meta.tier)
     if (!turnedAway)
       return
     if (turnedAway.kind !== 'cancelled')
@@ -62,36 +56,15 @@ export default class EvalsRunner extends TestRunner {
     return this.config.snapshotOptions.updateSnapshot === 'all'
   }
 
-  private reasonAgainst(meta: EvalMeta, test: RunnerTestCase): TurnedAway | null {
-    const data = dataOf(test.file.filepath)
-    if (data?.heldBack)
-      return { kind: 'structure', reason: `held back by ${data.heldBack.rule}${data.skill === null ? '' : ` of ${data.skill}`}, line ${data.heldBack.line} of ${path.basename(data.heldBack.file)}` }
-    if (data?.findings.some(finding => finding.rule === UNFINISHED_RULE && finding.id === meta.id))
-      return { kind: 'unfinished', reason: `the dataset still holds the template's text: replace what begins with ${TO_REPLACE}` }
-    const { grade, recordings } = this.injectValue('skillEvals')
-    const calls = grade === null && (recordings === null || this.updates)
-    // a recording can be graded on any machine
-    if (meta.tier === 'behavior' && calls && data?.elsewhere)
-      return { kind: 'machine', reason: data.elsewhere }
-    if (grade !== null && meta.id !== null && !existsSync(recordFolder(grade, { skill: meta.skill, id: meta.id, tier: meta.tier })))
-      return { kind: 'no_record', reason: 'no record of it was kept' }
+  private async turnedAway(meta: EvalMeta, test: RunnerTestCase, tier: 'routing' | 'behavior'): Promise<TurnedAway | null> {
+    const options = this.injectValue('skillEvals')
+    const reason = reasonAgainst(meta, dataOf(test.file.filepath), options, this.updates)
+    if (reason)
+      return reason
+    const admission = await admitTest(openSession(options, this.updates), { id: test.id, tier }, this.cancelled.signal)
+    if (typeof admission !== 'function')
+      return admission
+    this.releases.set(test, admission)
     return null
-  }
-
-  private async admit(test: RunnerTestCase, tier: 'routing' | 'behavior'): Promise<TurnedAway | null> {
-    const session = openSession(this.injectValue('skillEvals'), this.updates)
-    try {
-      const admission = await admit(session, tier, this.cancelled.signal)
-      if (typeof admission !== 'function')
-        return admission
-      this.releases.set(test, admission)
-      session.admissions.set(test.id, admission)
-      return null
-    }
-    catch (error) {
-      if (this.cancelled.signal.aborted)
-        return { kind: 'cancelled', reason: 'The run was cancelled.' }
-      throw error
-    }
   }
 }

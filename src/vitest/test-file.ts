@@ -1,153 +1,52 @@
 import type { TestContext } from 'vitest'
-import type { Containment } from '../agent/sandbox.ts'
-import type { Finding } from '../catalog/finding.ts'
-import type { Evaluation } from '../dataset/evaluation.ts'
-import type { StopReason } from '../routing/result.ts'
-import type { HooksFile } from './dataset-hooks.ts'
-import type { TestOfRun } from './evaluate.ts'
-import type { ResolvedOptions } from './options.ts'
-import type { Session } from './session.ts'
-import { loadEvents } from '../agent/event-module.ts'
-import { annotate, annotateVerdict } from './annotate.ts'
-import { together } from './attempts.ts'
-import { behaviorFailure } from './behavior-failure.ts'
-import { evaluateBehavior, evaluateRouting } from './evaluate.ts'
-import { failure } from './failure.ts'
-import { routingFailure } from './routing-failure.ts'
-import { currentSession, findSession } from './session.ts'
-import { errorWithoutSecrets } from './without-secrets.ts'
-
-/** What the emitted module of a test file holds: plain data. */
-export interface FileData {
-  /** Absolute path. */
-  file: string
-  skill: string | null
-  findings: Finding[]
-  evaluations: Evaluation[]
-  /** Why the paid tests of the skill are held back. */
-  heldBack: Finding | null
-  /** Why the behavior of the skill is not measured on this machine. */
-  elsewhere: string | null
-  /** The hooks of the dataset. */
-  hooks: HooksFile | null
-}
+import type { ResolvedOptions } from '../options/options.ts'
+import type { FileData, RunningTest, Surroundings, TestFile } from '../suite/test-file.ts'
+import { expect } from 'vitest'
+import { vitestDiff } from '../behavior/module-hooks-diff.ts'
+import * as suite from '../suite/test-file.ts'
 
 /** Calls what it is given, from the place in the file that it stands for. */
-export type Frame = <T>(call: () => T) => T
+type Frame = <T>(call: () => T) => T
 
-const opened = new Map<string, FileData>()
-
-/** The data of a test file that was opened in this worker; the runner asks before it admits a test. */
-export function dataOf(file: string): FileData | undefined {
-  return opened.get(file)
+/** The tests of one file, called by the module that the collector emitted. The user's modules are loaded by Vite. */
+export function openFile(inject: (key: 'skillEvals') => ResolvedOptions, data: FileData, hooks: Surroundings['hooks'], events: Surroundings['events']): EmittedFile {
+  return new EmittedFile(suite.openFile(() => inject('skillEvals'), data, { runner: 'vitest', hooks, events, diff: vitestDiff(expect) }))
 }
 
-/** The tests of one file, called by the module that the collector emitted. */
-export function openFile(inject: (key: 'skillEvals') => ResolvedOptions, data: FileData, loadHooks: (() => Promise<unknown>) | null, loadEvents: (() => Promise<unknown>) | null): TestFile {
-  opened.set(data.file, data)
-  return new TestFile(inject, data, loadHooks, loadEvents)
-}
+class EmittedFile {
+  constructor(private readonly file: TestFile) {}
 
-class TestFile {
-  constructor(
-    private readonly inject: (key: 'skillEvals') => ResolvedOptions,
-    private readonly data: FileData,
-    private readonly loadHooks: (() => Promise<unknown>) | null,
-    private readonly importEvents: (() => Promise<unknown>) | null,
-  ) {}
-
-  /** Fails with every error among the findings, each at its own place; warnings become annotations. */
-  async structure(t: TestContext, indices: number[], frames: Frame[]): Promise<void> {
-    const found = indices.flatMap(i => this.data.findings[i] ?? [])
-    Object.assign(t.task.meta.eval ?? {}, { findings: found })
-    for (const [i, finding] of found.entries()) {
-      if (finding.severity === 'warning')
-        await annotate(t, frames[i], `${finding.rule}: ${this.placed(finding)}`, 'warning')
-    }
-    const errors = found.filter(finding => finding.severity === 'error').map(finding => this.failed(finding))
-    if (errors.length === 1)
-      throw errors[0]
-    if (errors.length > 1)
-      throw new AggregateError(errors, `${errors.length} findings`)
+  structure(t: TestContext, indices: number[], frames: Frame[]): Promise<void> {
+    return this.file.structure(running(t, frames), indices)
   }
 
-  async routing(t: TestContext, index: number, frames: Frame[]): Promise<void> {
-    const { evaluation, session } = await this.admitted(index)
-    const graded = await unlessCancelled(t, session, evaluateRouting(session, evaluation, this.data.file, testOf(t)))
-    Object.assign(t.task.meta.eval ?? {}, await ranIn(session, graded), { routing: together(graded, graded.verdict, t, t.task.meta.eval?.routing) })
-    if (graded.passed)
-      return
-    await annotateVerdict(t, frames[0], graded, session.options)
-    throw routingFailure(graded, evaluation.positions.shouldTrigger, session.options)
+  routing(t: TestContext, index: number, frames: Frame[]): Promise<void> {
+    return this.file.routing(running(t, frames), index)
   }
 
-  async behavior(t: TestContext, index: number, frames: Frame[]): Promise<void> {
-    const { evaluation, session } = await this.admitted(index)
-    const hooks = this.data.hooks && session.hooksOf(this.data.file, this.data.hooks, this.loadHooks)
-    const graded = await unlessCancelled(t, session, evaluateBehavior(session, evaluation, this.data.file, hooks, testOf(t)))
-    const earlier = t.task.meta.eval?.behavior
-    // what the skill is compared with is measured once, however often Vitest runs the test
-    const baseline = graded.baseline ?? earlier?.baseline ?? null
-    Object.assign(t.task.meta.eval ?? {}, await ranIn(session, graded), { behavior: { ...together(graded, graded.outcome, t, earlier), baseline } })
-    if (graded.passed)
-      return
-    await annotateVerdict(t, frames[0], graded, session.options)
-    throw behaviorFailure(graded, session.options)
+  behavior(t: TestContext, index: number, frames: Frame[]): Promise<void> {
+    return this.file.behavior(running(t, frames), index)
   }
 
-  /** Ends the hooks. @throws what they did wrong that no case could be told of. */
-  async close(): Promise<void> {
-    const session = findSession(this.inject('skillEvals').name)
-    const left = await session?.closeHooks(this.data.file) ?? []
-    const errors = left.map(error => failure(error.name, session?.redactor.secrets(error.message) ?? '', this.data.file, { line: 1, column: 1 }))
-    if (errors.length > 0)
-      throw errors.length === 1 ? errors[0] : new AggregateError(errors, `${errors.length} errors of hooks`)
-  }
-
-  private async admitted(index: number): Promise<{ evaluation: Evaluation, session: Session }> {
-    const evaluation = this.data.evaluations[index]
-    if (!evaluation)
-      throw new Error(`The emitted module of ${this.data.file} names evaluation ${index}, which it does not hold; please report this.`)
-    const session = currentSession(this.inject('skillEvals').name)
-    // by Vite, and late, as hooks are
-    const { importEvents } = this
-    if (importEvents)
-      await loadEvents(session.options.agent, importEvents)
-    return { evaluation, session }
-  }
-
-  /** Vitest takes no annotation for another file than the test's own, so the place is in its text. */
-  private placed(finding: Finding): string {
-    return finding.file === this.data.file ? finding.message : `${this.at(finding)}: ${finding.message}`
-  }
-
-  private at({ file, line, column }: { file: string, line: number, column: number }): string {
-    return `${file}:${line}:${column}`.replace(`${this.inject('skillEvals').root}/`, '')
-  }
-
-  private failed(finding: Finding): Error {
-    const places = finding.related?.map(place => ({ ...place, at: this.at(place) })) ?? []
-    const related = places.filter(place => !finding.message.includes(place.at)).map(place => `\n  ${place.message}: ${place.at}`).join('')
-    return failure(finding.rule, finding.message + related, finding.file, finding, finding.file !== this.data.file)
+  close(): Promise<void> {
+    return this.file.close()
   }
 }
 
-/** What the agent was run in, where one was. */
-async function ranIn(session: Session, { replayed, stop }: { replayed: boolean, stop: StopReason }): Promise<{ containment?: Containment }> {
-  return replayed || stop === 'not_run' ? {} : { containment: await session.containedBy() }
-}
-
-function testOf({ task, signal }: TestContext): TestOfRun {
-  const { routing, behavior } = task.meta.eval ?? {}
-  return { id: task.id, signal, isFirst: routing === undefined && behavior === undefined }
-}
-
-/** A run that was cancelled, before the agent could start or in its course, is no result. */
-async function unlessCancelled<T extends { stop: StopReason }>(t: TestContext, session: Session, run: Promise<T>): Promise<T> {
-  const graded = await run.catch((error) => {
-    if (session.cancelled.aborted)
-      return null
-    throw errorWithoutSecrets(error, session.redactor)
-  })
-  return graded === null || (session.cancelled.aborted && graded.stop === 'cancelled') ? t.skip('The run was cancelled.') : graded
+function running(t: TestContext, frames: Frame[]): RunningTest {
+  return {
+    id: t.task.id,
+    signal: t.signal,
+    meta: t.task.meta,
+    isRepeated: (t.task.repeats ?? 0) > 0,
+    skip: reason => t.skip(reason),
+    async annotate(at, message, type, attachment) {
+      // Vitest 4.1 leaves the last outcome on the task from the second repeat on, and then refuses annotations
+      if (t.task.result && t.task.result.state !== 'run')
+        t.task.result.state = 'run'
+      const add = (): Promise<unknown> => attachment ? t.annotate(message, type, attachment) : t.annotate(message, type)
+      const frame = at === null ? undefined : frames[at]
+      await (frame ? frame(add) : add())
+    },
+  }
 }

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 import { Project } from '../../../fixtures/harness/project.ts'
 import { listCache } from '../../run/cache.ts'
 import { readRecord, recordedLines } from '../../run/read-record.ts'
-import { randomOf } from '../simulation.fixture.ts'
+import { randomOf } from '../../suite/simulation.fixture.ts'
 
 /** More rounds, by hand, find what happens once in a hundred times. */
 const rounds = Number(process.env.SKILL_EVALS_TEST_ROUNDS ?? 5)

@@ -1,0 +1,5 @@
+export * from '../agent/public.ts'
+export { defineHooks } from '../behavior/hooks.ts'
+export type { SkillEvalsOptions } from '../options/options.ts'
+export { skillEvalsProject, skillEvalsProjects } from './project.ts'
+export type { JestPlace, JestProject } from './project.ts'

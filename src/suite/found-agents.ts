@@ -1,0 +1,40 @@
+import type { InstalledAgent } from '../agent/agent.ts'
+import type { Containment } from '../agent/sandbox.ts'
+import type { ResolvedOptions } from '../options/options.ts'
+import process from 'node:process'
+import { AgentMissingError, agentOf } from '../agent/agents.ts'
+import { chooseContainment } from '../agent/sandbox.ts'
+
+/** By the Vitest that runs, then by project: to be asked once, and not by each worker, since the answer costs a process. */
+const found = new WeakMap<object, Map<string, Found>>()
+
+/** An agent, and what it is run in. */
+export interface Found {
+  agent: InstalledAgent
+  containment: Containment
+}
+
+/**
+ * Looks for the agent of a project, for the run that is about to start.
+ * @returns `null` when there is none: each test says so itself, with the reason.
+ */
+export async function findAgentOf(run: object, { name, agent, sandbox }: ResolvedOptions): Promise<Found | null> {
+  const about = agentOf(agent)
+  const here = await Promise.all([about.find(agent, process.env), chooseContainment(sandbox, about, agent, process.env)]).then(([installed, containment]) => ({ agent: installed, containment }), (error) => {
+    if (error instanceof AgentMissingError)
+      return null
+    throw error
+  })
+  const byProject = found.get(run) ?? new Map<string, Found>()
+  found.set(run, byProject)
+  if (here === null)
+    byProject.delete(name)
+  else
+    byProject.set(name, here)
+  return here
+}
+
+/** The agent that was found for a run, if it was looked for. */
+export function foundAgent(run: object, project: string): Found | null {
+  return found.get(run)?.get(project) ?? null
+}
