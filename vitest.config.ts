@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
 
 const agents = 'src/**/*.agents.test.ts'
@@ -6,6 +7,8 @@ const limits = { testTimeout: 120_000, hookTimeout: 120_000 }
 
 export default defineConfig({
   test: {
+    // more than cores: the long tests wait for a Vitest or an agent of their own
+    maxWorkers: availableParallelism() + 1,
     projects: [
       { test: { name: 'unit', include: ['src/**/*.test.ts', 'fixtures/scripted-model/*.test.ts'], exclude: [...configDefaults.exclude, agents], ...limits } },
       // needs the agents' command lines: npm run test:agents

@@ -10,7 +10,7 @@ export interface RunEnd {
   /** What the run knows about it, such as the wall clock that ran out. */
   error: string | null
   stderr: string
-  /** A line was too long to be kept whole. Default: `false`. */
+  /** The agent printed more than is kept, in a line or in all. Default: `false`. */
   isCut?: boolean
 }
 
@@ -51,7 +51,7 @@ export function readEnding(run: RunEnd, stream: StreamEnd, due: 'decided' | 'was
     case 'exit':
       // It may have held the load of a skill, or the failure of one.
       if (run.isCut && end !== null)
-        return { stop: 'cut', error: sentences('The agent printed a line that is too long to be read, so what it did is not known', seen(stream)) }
+        return { stop: 'cut', error: sentences('The agent printed more than can be read (64 MB in a line, 256 MB in all), so what it did is not known', seen(stream)) }
       return end === null ? withoutEnd(run, stream) : withEnd(end, run)
   }
 }

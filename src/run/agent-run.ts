@@ -16,6 +16,7 @@ import { placeHomeFiles } from '../agent/home-files.ts'
 import { runProcess } from '../agent/process.ts'
 import { preparedPlace } from '../agent/sandbox-places.ts'
 import { contain } from '../agent/sandbox.ts'
+import { eventList } from './event-list.ts'
 import { roomChanges } from './room-changes.ts'
 import { installRoom, stageRoom } from './room.ts'
 import { writeTranscript } from './transcript.ts'
@@ -72,6 +73,7 @@ export interface AgentRun {
   startedAt: string
   /** Wall time of the agent's process in milliseconds. */
   elapsedMs: number
+  /** In order. Of lines that were not understood the first ones: the transcript has all. */
   events: AgentEvent[]
   /** Tokens of the replies that the agent printed; all there is for a run that was stopped before its end. */
   usage: Usage
@@ -133,7 +135,8 @@ async function runIn(workspace: Workspace, request: AgentRunRequest): Promise<Ag
   const before = typeof request.prompt === 'string' ? seeded : await listFiles(workspace.dir, workspace.aside)
   signal?.throwIfAborted()
 
-  const events: AgentEvent[] = []
+  const list = eventList()
+  const { events } = list
   const reader = agent.reader()
   const transcript = writeTranscript(scratch, randomUUID())
   let model: string | null = null
@@ -142,7 +145,9 @@ async function runIn(workspace: Workspace, request: AgentRunRequest): Promise<Ag
     const read = reader.read(line)
     request.onUsage?.(reader.usage(), model)
     for (const event of read) {
-      events.push(event)
+      // what is not kept is not seen either: else a replay, which has the same bound, would decide otherwise
+      if (!list.add(event, line))
+        continue
       if (event.type === 'start')
         model = event.model
       if (request.onEvent?.(event) === 'stop')
@@ -173,7 +178,7 @@ async function runIn(workspace: Workspace, request: AgentRunRequest): Promise<Ag
     events,
     usage: reader.usage(),
     transcript: transcript.end(),
-    end,
+    end: { ...end, isCut: end.isCut || list.isCut },
     files,
     changes,
     prepared: before === seeded ? [] : preparedFiles(seeded, before, changes),

@@ -6,6 +6,7 @@ import type { Shape } from './shape.ts'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isRecord } from '../agent/json.ts'
+import { eventList } from './event-list.ts'
 import { manifestVersion } from './manifest.ts'
 import { parseRecordFile, RecordError } from './record-file.ts'
 import { amount, count, data, dataOf, is, list, moment, number, optional, orNull, text, yesOrNo } from './shape.ts'
@@ -61,7 +62,7 @@ export function parseManifest(file: string, source: string): RunManifest {
 export function recordedEnd({ manifest, stderr }: RunRecord): Omit<ProcessEnd, 'durationMs'> {
   const { stop, exitCode, signal } = manifest
   const reason = stop === 'timeout' ? 'timeout' : stop === 'cancelled' ? 'aborted' : stop === 'crash' && exitCode === null && signal === null ? 'spawn' : 'exit'
-  // a run that has its end and was `cut` all the same had a line that was too long to be kept
+  // a run that has its end and was `cut` all the same had printed more than is kept
   return { reason, exitCode, signal, error: null, stderr, isCut: stop === 'cut' }
 }
 
@@ -72,15 +73,14 @@ export function recordedLines(record: RunRecord): AsyncGenerator<string> {
 
 /** Reads lines as {@link runAgent} reads those of a living agent: events until `onEvent` says `stop`. */
 export async function replayEvents(lines: AsyncIterable<string>, reader: TranscriptReader, onEvent?: (event: AgentEvent) => 'stop' | void): Promise<AgentEvent[]> {
-  const events: AgentEvent[] = []
+  const list = eventList()
   for await (const line of lines) {
     for (const event of reader.read(line)) {
-      events.push(event)
-      if (onEvent?.(event) === 'stop')
-        return events
+      if (list.add(event, line) && onEvent?.(event) === 'stop')
+        return list.events
     }
   }
-  return events
+  return list.events
 }
 
 const recordedFile = data({ path: text, bytes: amount, change: is(value => value === 'added' || value === 'changed' || value === 'prepared'), stored: orNull(text) })
