@@ -1,4 +1,5 @@
-import type { ResolvedOptions, SkillEvalsOptions } from '../options/options.ts'
+import type { SkillEvalsOptions } from '../options/options.ts'
+import type { ResolvedOptions } from '../options/resolved-options.ts'
 import type { ConfigPlace, ConfiguredProject } from './load-config.ts'
 import process from 'node:process'
 import { resolveEachAgent } from '../options/resolve-options.ts'

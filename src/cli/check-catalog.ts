@@ -1,6 +1,6 @@
 import type { Skill } from '../catalog/find-skills.ts'
 import type { Finding } from '../catalog/finding.ts'
-import type { ResolvedOptions } from '../options/options.ts'
+import type { ResolvedOptions } from '../options/resolved-options.ts'
 import type { ExternalLink } from '../structure/external-links.ts'
 import type { OverlapEstimate } from '../structure/overlap.ts'
 import type { Snapshot } from '../suite/catalog-index.ts'

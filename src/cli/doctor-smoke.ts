@@ -1,5 +1,5 @@
 import type { InstalledAgent } from '../agent/agent.ts'
-import type { ResolvedOptions } from '../options/options.ts'
+import type { ResolvedOptions } from '../options/resolved-options.ts'
 import type { RoutingDecision } from '../routing/result.ts'
 import type { RoomSkill } from '../run/room.ts'
 import type { Check } from './doctor-check.ts'

@@ -1,4 +1,4 @@
-import type { ResolvedOptions } from '../options/options.ts'
+import type { ResolvedOptions } from '../options/resolved-options.ts'
 import type { RoomSkill } from '../run/room.ts'
 import type { Snapshot } from '../suite/catalog-index.ts'
 import type { Check } from './doctor-check.ts'

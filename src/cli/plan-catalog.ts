@@ -1,5 +1,5 @@
 import type { Finding } from '../catalog/finding.ts'
-import type { ResolvedOptions } from '../options/options.ts'
+import type { ResolvedOptions } from '../options/resolved-options.ts'
 import type { SkillEntry, Snapshot } from '../suite/catalog-index.ts'
 import type { Shared, TouchableSkill } from './plan-changes.ts'
 import type { Candidate } from './plan.ts'

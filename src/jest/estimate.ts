@@ -1,4 +1,4 @@
-import type { ResolvedOptions } from '../options/options.ts'
+import type { ResolvedOptions } from '../options/resolved-options.ts'
 import type { Snapshot } from '../suite/catalog-index.ts'
 import type { ChosenFile, RunFilters } from '../suite/planned-runs.ts'
 import { readFile } from 'node:fs/promises'

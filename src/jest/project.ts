@@ -1,4 +1,5 @@
-import type { ResolvedOptions, SkillEvalsOptions } from '../options/options.ts'
+import type { SkillEvalsOptions } from '../options/options.ts'
+import type { ResolvedOptions } from '../options/resolved-options.ts'
 import { realpathSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'

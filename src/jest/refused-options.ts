@@ -1,4 +1,4 @@
-import type { ResolvedOptions } from '../options/options.ts'
+import type { ResolvedOptions } from '../options/resolved-options.ts'
 
 /** @throws {Error} when an option asks for what cannot be held under Jest: it is never left out in silence. */
 export function refuseForJest({ minAccuracy, grade }: ResolvedOptions): void {

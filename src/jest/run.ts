@@ -1,5 +1,5 @@
 import type { Test, TestEvents, TestWatcher } from 'jest-runner'
-import type { ResolvedOptions } from '../options/options.ts'
+import type { ResolvedOptions } from '../options/resolved-options.ts'
 import type { EndedProject } from '../publish/publish-reports.ts'
 import type { Snapshot } from '../suite/catalog-index.ts'
 import type { ProjectGlobals } from './project.ts'

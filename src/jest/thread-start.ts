@@ -1,4 +1,4 @@
-import type { ResolvedOptions } from '../options/options.ts'
+import type { ResolvedOptions } from '../options/resolved-options.ts'
 import type { ThreadMessage, ThreadWork } from './thread-work.ts'
 import process from 'node:process'
 import { createInterface } from 'node:readline'

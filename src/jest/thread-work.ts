@@ -1,4 +1,5 @@
-import type { ResolvedOptions, Tier } from '../options/options.ts'
+import type { Tier } from '../options/options.ts'
+import type { ResolvedOptions } from '../options/resolved-options.ts'
 import type { EvalMeta } from '../suite/test-meta.ts'
 import type { FileTests } from '../suite/tests-of-file.ts'
 

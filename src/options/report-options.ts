@@ -1,5 +1,6 @@
 import type { Overrides } from './environment-overrides.ts'
-import type { ReportOptions, ResolvedOptions } from './options.ts'
+import type { ReportOptions } from './options.ts'
+import type { ResolvedOptions } from './resolved-options.ts'
 
 /**
  * Which forms of the report are written.

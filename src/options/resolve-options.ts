@@ -1,6 +1,7 @@
 import type { AgentSettings } from '../agent/agent.ts'
 import type { NamedAgent, NamedAgents } from './named-agents.ts'
-import type { JudgeOptions, ResolvedOptions, SkillEvalsOptions, Tier } from './options.ts'
+import type { JudgeOptions, SkillEvalsOptions, Tier } from './options.ts'
+import type { ResolvedOptions } from './resolved-options.ts'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { agentOf } from '../agent/agents.ts'

@@ -1,6 +1,7 @@
 import type { Prices } from '../agent/prices.ts'
 import type { Overrides } from './environment-overrides.ts'
-import type { ResolvedOptions, SkillEvalsOptions } from './options.ts'
+import type { SkillEvalsOptions } from './options.ts'
+import type { ResolvedOptions } from './resolved-options.ts'
 import { oneOfEach, ratio, whole } from './option-values.ts'
 
 /** Names of the options that {@link runOptions} reads. */

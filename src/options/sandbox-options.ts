@@ -1,5 +1,6 @@
 import type { Overrides } from './environment-overrides.ts'
-import type { ResolvedOptions, SkillEvalsOptions } from './options.ts'
+import type { SkillEvalsOptions } from './options.ts'
+import type { ResolvedOptions } from './resolved-options.ts'
 import path from 'node:path'
 import { oneOfEach } from './option-values.ts'
 

@@ -1,4 +1,5 @@
-import type { ResolvedOptions, SkillEvalsOptions } from './options.ts'
+import type { SkillEvalsOptions } from './options.ts'
+import type { ResolvedOptions } from './resolved-options.ts'
 import { checkRuleSettings } from '../structure/rule-settings.ts'
 
 /**

@@ -1,5 +1,6 @@
 import type { BehaviorCase } from '../behavior/result.ts'
-import type { ResolvedOptions, Tier } from '../options/options.ts'
+import type { Tier } from '../options/options.ts'
+import type { ResolvedOptions } from '../options/resolved-options.ts'
 import type { Report } from '../report/report.ts'
 import type { ReportedSandbox } from '../report/sandbox-text.ts'
 import type { RoutingCase } from '../routing/result.ts'

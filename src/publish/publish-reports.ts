@@ -1,4 +1,5 @@
-import type { ResolvedOptions, Tier } from '../options/options.ts'
+import type { Tier } from '../options/options.ts'
+import type { ResolvedOptions } from '../options/resolved-options.ts'
 import type { Report } from '../report/report.ts'
 import type { RoutingSummary } from '../routing/summary.ts'
 import type { Snapshot } from '../suite/catalog-index.ts'

@@ -1,4 +1,4 @@
-import type { ResolvedOptions } from '../options/options.ts'
+import type { ResolvedOptions } from '../options/resolved-options.ts'
 import type { ReportJson } from '../report/report-json.ts'
 import type { Report } from '../report/report.ts'
 import type { Difference } from './difference.ts'

@@ -1,5 +1,5 @@
 import type { BehaviorCase } from '../behavior/result.ts'
-import type { ResolvedOptions } from '../options/options.ts'
+import type { ResolvedOptions } from '../options/resolved-options.ts'
 import type { RoutingCase } from '../routing/result.ts'
 import type { RunningTest } from './test-file.ts'
 import { Buffer } from 'node:buffer'

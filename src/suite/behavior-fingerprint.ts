@@ -1,4 +1,4 @@
-import type { ResolvedOptions } from '../options/options.ts'
+import type { ResolvedOptions } from '../options/resolved-options.ts'
 import type { Fingerprint } from '../run/fingerprint.ts'
 import type { BehaviorRequest } from './grade-behavior.ts'
 import type { Session } from './session.ts'

@@ -1,5 +1,5 @@
 import type { Finding } from '../catalog/finding.ts'
-import type { ResolvedOptions } from '../options/options.ts'
+import type { ResolvedOptions } from '../options/resolved-options.ts'
 import type { References } from '../structure/references.ts'
 import { readUtf8 } from '../catalog/decode.ts'
 import { docblockDirectives } from '../catalog/docblock.ts'

@@ -1,4 +1,4 @@
-import type { ResolvedOptions } from '../options/options.ts'
+import type { ResolvedOptions } from '../options/resolved-options.ts'
 import type { Snapshot } from './catalog-index.ts'
 import type { HooksFile } from './dataset-hooks.ts'
 import type { FileSource } from './tests-of-file.ts'

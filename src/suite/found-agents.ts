@@ -1,6 +1,6 @@
 import type { InstalledAgent } from '../agent/agent.ts'
 import type { Containment } from '../agent/sandbox.ts'
-import type { ResolvedOptions } from '../options/options.ts'
+import type { ResolvedOptions } from '../options/resolved-options.ts'
 import process from 'node:process'
 import { AgentMissingError, agentOf } from '../agent/agents.ts'
 import { chooseContainment } from '../agent/sandbox.ts'

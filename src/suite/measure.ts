@@ -1,6 +1,6 @@
 import type { Usage } from '../agent/events.ts'
 import type { JudgeCost } from '../behavior/result.ts'
-import type { ResolvedOptions } from '../options/options.ts'
+import type { ResolvedOptions } from '../options/resolved-options.ts'
 import type { StopReason } from '../routing/result.ts'
 import type { Budget, Meter } from '../run/budget.ts'
 import type { Slots } from '../run/slots.ts'

@@ -1,5 +1,5 @@
 import type { Finding } from '../catalog/finding.ts'
-import type { ResolvedOptions } from '../options/options.ts'
+import type { ResolvedOptions } from '../options/resolved-options.ts'
 import type { OverlapEstimate } from '../structure/overlap.ts'
 import type { Snapshot } from './catalog-index.ts'
 import type { EndedTest } from './ended-test.ts'

@@ -1,5 +1,5 @@
 import type { Evaluation } from '../dataset/evaluation.ts'
-import type { ResolvedOptions } from '../options/options.ts'
+import type { ResolvedOptions } from '../options/resolved-options.ts'
 import type { DatasetEntry, OwnedDataset, Snapshot } from './catalog-index.ts'
 
 /** An evaluation and where it stands in its dataset. */

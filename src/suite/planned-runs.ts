@@ -1,4 +1,4 @@
-import type { ResolvedOptions } from '../options/options.ts'
+import type { ResolvedOptions } from '../options/resolved-options.ts'
 import type { PlannedRuns } from '../report/estimate.ts'
 import type { Snapshot } from './catalog-index.ts'
 import type { Placed } from './paid-tests.ts'

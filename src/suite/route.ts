@@ -1,6 +1,6 @@
 import type { Usage } from '../agent/events.ts'
 import type { Evaluation } from '../dataset/evaluation.ts'
-import type { ResolvedOptions } from '../options/options.ts'
+import type { ResolvedOptions } from '../options/resolved-options.ts'
 import type { Decider } from '../routing/decide.ts'
 import type { RoutingCase, RoutingDecision } from '../routing/result.ts'
 import type { AgentRun } from '../run/agent-run.ts'

@@ -1,6 +1,6 @@
 import type { InstalledAgent } from '../agent/agent.ts'
 import type { Containment } from '../agent/sandbox.ts'
-import type { ResolvedOptions } from '../options/options.ts'
+import type { ResolvedOptions } from '../options/resolved-options.ts'
 import { randomUUID } from 'node:crypto'
 import process from 'node:process'
 import { killMarkedProcesses } from '../agent/process-tree.ts'

@@ -1,4 +1,4 @@
-import type { ResolvedOptions } from '../options/options.ts'
+import type { ResolvedOptions } from '../options/resolved-options.ts'
 import type { OwnedDataset, Snapshot } from './catalog-index.ts'
 import path from 'node:path'
 import { escapePath } from 'tinyglobby'

@@ -1,6 +1,7 @@
 import type { Finding, Position } from '../catalog/finding.ts'
 import type { Evaluation } from '../dataset/evaluation.ts'
-import type { ResolvedOptions, Tier } from '../options/options.ts'
+import type { Tier } from '../options/options.ts'
+import type { ResolvedOptions } from '../options/resolved-options.ts'
 import type { DatasetEntry, SkillEntry } from './catalog-index.ts'
 import type { HooksFile } from './dataset-hooks.ts'
 import type { FileData } from './test-file.ts'

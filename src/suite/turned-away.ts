@@ -1,4 +1,4 @@
-import type { ResolvedOptions } from '../options/options.ts'
+import type { ResolvedOptions } from '../options/resolved-options.ts'
 import type { Session } from './session.ts'
 import type { FileData } from './test-file.ts'
 import type { EvalMeta, TestIdentity } from './test-meta.ts'

@@ -1,6 +1,6 @@
 import type { UserConsoleLog } from 'vitest'
 import type { Reporter, Vitest } from 'vitest/node'
-import type { ResolvedOptions } from '../options/options.ts'
+import type { ResolvedOptions } from '../options/resolved-options.ts'
 import type { Redactor } from '../run/redact.ts'
 import process from 'node:process'
 import { createRedactor } from '../run/redact.ts'

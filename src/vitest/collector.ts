@@ -1,6 +1,6 @@
 import type { Plugin, ResolvedConfig, Rollup } from 'vite'
 import type { VitestPluginContext } from 'vitest/node'
-import type { ResolvedOptions } from '../options/options.ts'
+import type { ResolvedOptions } from '../options/resolved-options.ts'
 import type { CatalogIndex } from '../suite/catalog-index.ts'
 import { existsSync, readFileSync } from 'node:fs'
 import { eventsFileOf } from '../agent/command-spec.ts'

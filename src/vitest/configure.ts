@@ -1,5 +1,5 @@
 import type { TestProject, Vitest, VitestPluginContext } from 'vitest/node'
-import type { ResolvedOptions } from '../options/options.ts'
+import type { ResolvedOptions } from '../options/resolved-options.ts'
 import type { Plan } from '../suite/planned-runs.ts'
 import type { Collected } from './collector.ts'
 import { availableParallelism } from 'node:os'

@@ -1,5 +1,5 @@
 import type { DevEnvironment } from 'vite'
-import type { ResolvedOptions } from '../options/options.ts'
+import type { ResolvedOptions } from '../options/resolved-options.ts'
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { hookNames } from '../suite/file-source.ts'

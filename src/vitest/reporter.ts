@@ -1,5 +1,5 @@
 import type { Reporter, TestCase, TestModule, TestProject, TestRunEndReason, TestSpecification, Vitest } from 'vitest/node'
-import type { ResolvedOptions } from '../options/options.ts'
+import type { ResolvedOptions } from '../options/resolved-options.ts'
 import type { EndedRun } from '../publish/publish-reports.ts'
 import type { CatalogIndex } from '../suite/catalog-index.ts'
 import type { EndedTest } from '../suite/ended-test.ts'

@@ -1,5 +1,5 @@
 import type { TestContext } from 'vitest'
-import type { ResolvedOptions } from '../options/options.ts'
+import type { ResolvedOptions } from '../options/resolved-options.ts'
 import type { FileData, RunningTest, Surroundings, TestFile } from '../suite/test-file.ts'
 import { expect } from 'vitest'
 import { vitestDiff } from '../behavior/module-hooks-diff.ts'
