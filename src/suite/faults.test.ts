@@ -1,5 +1,4 @@
 import type { Verdict } from '../routing/result.ts'
-import type { StagedRoom } from '../run/room.ts'
 import { mkdir, mkdtemp, readdir, readFile, realpath, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -14,6 +13,7 @@ import { runAgent } from '../run/agent-run.ts'
 import { removeTree } from '../run/remove-tree.ts'
 import { stageRoom } from '../run/room.ts'
 import { discardTranscript } from '../run/transcript.ts'
+import { randomOf } from './simulation.fixture.ts'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 const agentFile = path.join(repository, 'fixtures/agents/fault.mjs')
@@ -21,6 +21,9 @@ const page = await readFile(path.join(repository, 'docs/reference/faults.md'), '
 const MB = 1024 * 1024
 /** More of each, by hand: `2000` floods with two gigabytes and leaves a hundred thousand files. */
 const scale = Number(process.env.SKILL_EVALS_TEST_FAULTS ?? 100)
+
+/** Interrupted runs; a thousand by hand. */
+const rounds = Number(process.env.SKILL_EVALS_TEST_ROUNDS ?? 12)
 
 interface Fault {
   /** Verdicts of an evaluation that is to fire nothing, and of one that is to fire the skill. */
@@ -72,7 +75,6 @@ const faults: Record<string, Fault> = {
 
 let base: string
 let scratch: string
-let staged: StagedRoom
 let mark = 0
 
 beforeAll(async () => {
@@ -85,10 +87,11 @@ beforeAll(async () => {
 afterAll(() => removeTree(base))
 
 /** Runs the agent with a fault, and grades it by the same rules as a run of Vitest. */
-async function runWith(name: string, { size = 0, timeoutMs = 60_000 }: Fault) {
+async function runWith(name: string, { size = 0, timeoutMs = 60_000 }: Fault, signal?: AbortSignal) {
   const room = [{ name: 'sql', dir: path.join(base, 'skills/sql'), alias: null }]
-  staged = await stageRoom(room, path.join(scratch, `room-${++mark}`))
-  const probe = `fault-${process.pid}-${mark}`
+  const generation = ++mark
+  const staged = await stageRoom(room, path.join(scratch, `room-${generation}`))
+  const probe = `fault-${process.pid}-${generation}-`
   const { skillsFolder, tools } = claudeAgent
   const before = process.memoryUsage.rss()
   let peak = before
@@ -99,8 +102,9 @@ async function runWith(name: string, { size = 0, timeoutMs = 60_000 }: Fault) {
     installed: { file: agentFile, version: '2.1.112' },
     prompt: `FAULT: ${name}`,
     scratch,
-    room: { staged, generation: mark },
+    room: { staged, generation },
     timeoutMs,
+    ...signal && { signal },
     // a key, for a home of its own
     env: { ...process.env, ANTHROPIC_API_KEY: 'no-key-is-needed-here' },
     onEvent(event) {
@@ -130,6 +134,36 @@ describe.runIf(process.platform !== 'win32')('an agent that does wrong', () => {
     if (scale > 100)
       process.stdout.write(`${name}: ${found.megabytes.toFixed(0)} MB more\n`)
   })
+})
+
+describe.runIf(process.platform !== 'win32')(`${rounds} runs that are interrupted at any moment`, () => {
+  it('leave nothing, and have no verdict that they did not reach', async () => {
+    const random = randomOf(`${rounds} interrupted`)
+    const names = ['hang before a word', 'hang after init', 'hang in a line', 'hang and ignore SIGTERM', 'leave a process that holds stdout', 'flood', 'no files', 'deep folders', 'change the room']
+    let left = rounds
+    let interrupted = 0
+    await Promise.all(Array.from({ length: 4 }, async () => {
+      while (left-- > 0) {
+        const name = names[Math.floor(random() * names.length)] ?? ''
+        const controller = new AbortController()
+        // up to as long as an agent takes here to start and to end
+        const timer = setTimeout(() => controller.abort(new Error('interrupted')), random() * 1000)
+        const found = await runWith(name, { ...ended, size: 8 * MB }, controller.signal).catch((error: Error) => error.message)
+        clearTimeout(timer)
+        if (typeof found === 'string') {
+          expect(found).toBe('interrupted')
+          interrupted++
+          continue
+        }
+        expect(found.processes).toEqual([])
+        if (found.decision.stop === 'cancelled')
+          interrupted++
+        expect(found.verdicts, name).toEqual(found.decision.stop === 'cancelled' ? ['error', 'error'] : ended.verdicts)
+      }
+    }))
+    expect(interrupted).toBeGreaterThan(rounds / 4)
+    expect((await readdir(scratch)).filter(file => file.startsWith('run-'))).toEqual([])
+  }, 60_000 + 5000 * rounds)
 })
 
 it('faults.md tells what each comes to, and of no other', () => {
