@@ -26,16 +26,33 @@ export function followMemory(root) {
  * @returns {number} megabytes
  */
 export function memoryOf(root) {
-  return [root, ...childrenOf(root).filter(isNode)].reduce((sum, pid) => sum + sizeOf(pid), 0) / 1024
+  return [root, ...processesOf(root).filter(isNode)].reduce((sum, pid) => sum + sizeOf(pid), 0) / 1024
 }
 
 /**
- * Processes that a process started, at this moment.
+ * What a Vitest has started: its children, and the processes that start agents, which are nobody's children but of its group.
  *
- * @param {number} pid
+ * @param {number} root
  */
-export function childrenOf(pid) {
+export function processesOf(root) {
+  const group = groupOf(root)
+  const launchers = orElse(() => readdirSync('/proc').map(Number).filter(pid => Number.isInteger(pid) && commandOf(pid).includes('launcher-process.js') && groupOf(pid) === group), [])
+  return [...new Set([...childrenOf(root), ...launchers])]
+}
+
+/** @param {number} pid */
+function childrenOf(pid) {
   return orElse(() => readdirSync(`/proc/${pid}/task`).flatMap(thread => readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number)), [])
+}
+
+/** @param {number} pid */
+function groupOf(pid) {
+  return orElse(() => /\) \S \d+ (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'latin1'))?.[1] ?? null, null)
+}
+
+/** @param {number} pid */
+function commandOf(pid) {
+  return orElse(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8'), '')
 }
 
 /** @param {number} pid */

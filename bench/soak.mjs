@@ -9,7 +9,7 @@ import path from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { linkPackages } from './catalog.mjs'
-import { childrenOf, memoryOf } from './memory.mjs'
+import { memoryOf, processesOf } from './memory.mjs'
 import { vitestPackage } from './run-node.mjs'
 
 const minutes = Number(process.argv[2] ?? 60)
@@ -23,7 +23,7 @@ const fates = ['skill one', 'say nothing', 'exit 3', 'half', 'api 429', 'api 500
  * @typedef {object} Sample what a Vitest holds between two rounds
  * @property {number} memory megabytes, with its workers and what starts its agents
  * @property {number} files open files of the main process
- * @property {number} processes that it has started and that are there
+ * @property {number} processes that it has started and that are on the process table
  */
 
 /** A Vitest in watch mode. */
@@ -44,7 +44,7 @@ class Watched {
     // a folder of its own, in which nothing may be left
     this.temp = path.join(base, `temp-${name}`)
     mkdirSync(this.temp)
-    this.child = spawn(process.execPath, [path.join(path.dirname(vitestPackage), 'vitest.mjs'), '--watch', '--project', 'evals', '--reporter=dot'], { cwd: dir, env: { ...process.env, ...env, NO_COLOR: '1', TMPDIR: this.temp }, stdio: ['pipe', 'pipe', 'pipe'] })
+    this.child = spawn(process.execPath, [path.join(path.dirname(vitestPackage), 'vitest.mjs'), '--watch', '--project', 'evals', '--reporter=dot'], { cwd: dir, env: { ...process.env, ...env, NO_COLOR: '1', TMPDIR: this.temp }, stdio: ['pipe', 'pipe', 'pipe'], detached: true })
     this.child.stdout.setEncoding('utf8').on('data', text => this.output += text)
     this.child.stderr.resume()
     this.child.on('exit', (code, signal) => {
@@ -61,7 +61,7 @@ class Watched {
     this.output = ''
     const pid = this.child.pid ?? 0
     this.rounds++
-    this.samples.push({ memory: memoryOf(pid), files: readdirSync(`/proc/${pid}/fd`).length, processes: childrenOf(pid).length })
+    this.samples.push({ memory: memoryOf(pid), files: readdirSync(`/proc/${pid}/fd`).length, processes: processesOf(pid).length })
   }
 
   /** Edits every dataset in a way that means nothing, so that all of them run again. */

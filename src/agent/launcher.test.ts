@@ -1,6 +1,7 @@
 import type { LauncherReport } from './launcher.ts'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
@@ -24,6 +25,14 @@ it('ends the run when the process that starts agents is lost, and starts another
   expect(lost).toMatchObject({ exitCode: null, signal: null, reason: 'exit', error: null })
   expect(isAlive(agent)).toBe(false)
   expect(await run('process.exit(3)', () => {})).toMatchObject({ exitCode: 3, reason: 'exit' })
+})
+
+it.runIf(process.platform === 'linux')('is a child of nobody here, who would have to take it off the process table', async () => {
+  let launcher = 0
+  await run('console.log(process.ppid)', line => void (launcher = Number(line)))
+  const [, parent] = /\) \S (\d+)/.exec(readFileSync(`/proc/${launcher}/stat`, 'latin1')) ?? []
+  expect(Number(parent)).toBeGreaterThan(0)
+  expect(Number(parent)).not.toBe(process.pid)
 })
 
 it('takes its agents with it when its thread is gone, and no signal of the terminal before that', async () => {

@@ -1,7 +1,7 @@
 import type { Buffer } from 'node:buffer'
-import type { ChildProcess } from 'node:child_process'
+import type { ChildProcess, SpawnOptions } from 'node:child_process'
 import type { AgentCommand } from './agent.ts'
-import { fork } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 
@@ -84,7 +84,10 @@ export function launch(command: AgentCommand, cwd: string, listener: ProcessList
 
 function startLauncher(): ChildProcess {
   const env = Object.fromEntries(NEEDED.flatMap(name => process.env[name] === undefined ? [] : [[name, process.env[name]]]))
-  const child = fork(program, { env, execArgv: [], serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+  const options = { env, serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'] } satisfies SpawnOptions
+  // A shell that leaves at once, and its channel with the launcher: who ends after the thread that started him is taken off the process
+  // table by nobody as long as Vitest runs, and in watch mode each round has new threads.
+  const child = process.platform === 'win32' ? spawn(process.execPath, [program], options) : spawn('/bin/sh', ['-c', '"$0" "$1" &', process.execPath, program], options)
   child.on('message', report => hear(report as LauncherReport))
   const gone = (message: string): void => {
     if (launcher !== child)
@@ -98,7 +101,7 @@ function startLauncher(): ChildProcess {
     launches.clear()
   }
   child.on('error', error => gone(error.message))
-  child.on('exit', (exitCode, signal) => gone(`the process that starts agents has ended (${signal ?? `exit code ${exitCode}`})`))
+  child.on('disconnect', () => gone('the process that starts agents has ended'))
   return child
 }
 
