@@ -15,7 +15,9 @@ const own = packageFile(fileURLToPath(new URL('../..', import.meta.url)), 'vites
 
 /** Node, Vitest, Vite and this package, each with the versions that it may have. */
 export function checkPackages(root: string): Check[] {
-  return [checkNode(root), checkSelf(root), ...Object.entries(own?.peerDependencies ?? {}).map(([name, range]) => checkPeer(root, name, range))]
+  // Jest is optional, and who has it has no Vitest config to be examined
+  const peers = Object.entries(own?.peerDependencies ?? {}).filter(([name]) => own?.peerDependenciesMeta?.[name]?.optional !== true)
+  return [checkNode(root), checkSelf(root), ...peers.map(([name, range]) => checkPeer(root, name, range))]
 }
 
 function checkNode(root: string): Check {

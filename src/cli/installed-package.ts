@@ -8,7 +8,7 @@ export function installedVersion(root: string, name: string): string | null {
 }
 
 /** The `package.json` of an installed package. */
-export function packageFile(root: string, name: string): { version?: unknown, engines?: Record<string, string>, peerDependencies?: Record<string, string> } | null {
+export function packageFile(root: string, name: string): { version?: unknown, engines?: Record<string, string>, peerDependencies?: Record<string, string>, peerDependenciesMeta?: Record<string, { optional?: boolean }> } | null {
   try {
     const file = createRequire(path.join(root, 'package.json')).resolve(`${name}/package.json`)
     return JSON.parse(readFileSync(file, 'utf8'))

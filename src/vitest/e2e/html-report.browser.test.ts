@@ -64,6 +64,9 @@ describe.skipIf(chromiumFile === undefined && !process.env.CI)('the HTML report'
     page.on('request', request => requests.push(request.url()))
     expect(await page.textContent('.outcome')).toContain('Passed')
     expect(await page.locator('.figure .value').first().textContent()).toMatch(/^100/)
+    // more rows come as the end of the list comes into sight
+    while (await page.locator('.show-more').count() > 0)
+      await page.locator('.show-more').scrollIntoViewIfNeeded().catch(() => {})
     expect(await page.locator('.rows .row').count()).toBeGreaterThan(50)
     await page.click('[data-key="behavior:export-orders-file"]')
     await page.waitForSelector('.timeline')
