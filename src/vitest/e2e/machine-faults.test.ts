@@ -30,7 +30,7 @@ async function startWaiting(): Promise<{ project: ReturnType<typeof withPrompts>
 /** Runs Vitest by another command, such as a shell that sets limits, with a temp folder of its own. */
 async function runBy(project: ReturnType<typeof withPrompts>, command: string[], env: Record<string, string> = {}): Promise<{ exitCode: number, output: string, left: string[] }> {
   const temp = project.path('temp')
-  mkdirSync(temp)
+  mkdirSync(temp, { recursive: true })
   const [file = '', ...more] = [...command, process.execPath, vitestBin, 'run', ...args]
   const child = spawn(file, more, { cwd: project.dir, env: { ...plainEnvironment(), SKILL_EVALS_SANDBOX: 'none', TMPDIR: temp, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
@@ -80,10 +80,13 @@ describe.runIf(process.platform === 'linux')('a machine that refuses', () => {
 
   it('too few open files pass nothing that was not seen', async () => {
     const project = withPrompts(Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`fires-${at}`, prompts.fires])))
-    const { exitCode, output, left } = await runBy(project, ['sh', '-c', 'ulimit -n 90; exec "$@"', 'sh'], { SKILL_EVALS_JOBS: '12' })
+    const { exitCode, output } = await runBy(project, ['sh', '-c', 'ulimit -n 90; exec "$@"', 'sh'], { SKILL_EVALS_JOBS: '12' })
     expect(output).toMatch(/EMFILE|12 of 12 right/)
     expect(exitCode, output).toBe(/12 of 12 right/.test(output) ? 0 : 1)
-    expect(left).toEqual([])
+    // to remove a folder takes an open file, too: what is left goes with the next run
+    const next = await runBy(project, [])
+    expect(next.output).toContain('12 of 12 right')
+    expect(next.left).toEqual([])
   })
 
   it('an agent without memory has crashed', async () => {
