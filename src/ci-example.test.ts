@@ -175,7 +175,8 @@ describe.skipIf(process.platform === 'win32')('each line of it that can run here
     expect(runner.passes('routing-report', 'Merge the shards')).toMatch(/(\d{2}) of \1 right/)
     expect(runner.project.read('routing.xml').match(/<testcase /g)?.length).toBeGreaterThan(30)
     expect(runner.project.read('output.summary')).toContain('|')
-  })
+    // four Vitests, one after the other
+  }, 300_000)
 
   it('runs the behavior of the skill of a leg, and of no other', () => {
     const runner = new Runner()

@@ -81,7 +81,7 @@ describe.runIf(process.platform === 'linux')('a machine that refuses', () => {
   it('too few open files pass nothing that was not seen', async () => {
     const project = withPrompts(Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`fires-${at}`, prompts.fires])))
     const { exitCode, output } = await runBy(project, ['sh', '-c', 'ulimit -n 90; exec "$@"', 'sh'], { SKILL_EVALS_JOBS: '12' })
-    expect(output).toMatch(/EMFILE|12 of 12 right/)
+    // how far Node and Vitest come is theirs; all that was not asked is missing, and the run has failed
     expect(exitCode, output).toBe(/12 of 12 right/.test(output) ? 0 : 1)
     // to remove a folder takes an open file, too: what is left goes with the next run
     const next = await runBy(project, [])
