@@ -54,8 +54,9 @@ const faults: Record<string, Fault> = {
   'hang and ignore SIGTERM': hangs,
   'leave a process that holds stdout': ended,
   'leave many processes': { ...ended, size: 8 },
-  'flood': { ...ended, size: scale * MB },
-  'flood stderr': { ...ended, size: scale * MB },
+  // past 256 MB it is more than can be read
+  'flood': { ...scale > 250 ? broken('cut') : ended, size: scale * MB, timeoutMs: 600_000 },
+  'flood stderr': { ...ended, size: scale * MB, timeoutMs: 600_000 },
   'one long line': broken('cut', { size: 100 * MB }),
   'split characters': ended,
   'no text': ended,
@@ -138,7 +139,7 @@ describe.runIf(process.platform !== 'win32')('an agent that does wrong', () => {
     expect(found.megabytes).toBeLessThan(512)
     if (scale > 100)
       process.stdout.write(`${name}: ${found.megabytes.toFixed(0)} MB more\n`)
-  })
+  }, 700_000)
 })
 
 describe.runIf(process.platform !== 'win32')(`${rounds} runs that are interrupted at any moment`, () => {
@@ -171,7 +172,7 @@ describe.runIf(process.platform !== 'win32')(`${rounds} runs that are interrupte
   }, 60_000 + 5000 * rounds)
 })
 
-it('faults.md tells what each comes to, and of no other', () => {
+it.runIf(scale === 100)('faults.md tells what each comes to, and of no other', () => {
   const rows = [...page.matchAll(/^\| `([^`]+)` \| (\w+) \| (\w+) \| (\w+) \|/gm)].map(([, name, ...told]) => [name, ...told])
   expect(rows).toEqual(Object.entries(faults).map(([name, { verdicts, stop }]) => [name, ...verdicts, stop]))
 })
