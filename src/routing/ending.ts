@@ -51,7 +51,7 @@ export function readEnding(run: RunEnd, stream: StreamEnd, due: 'decided' | 'was
     case 'exit':
       // It may have held the load of a skill, or the failure of one.
       if (run.isCut && end !== null)
-        return { stop: 'cut', error: sentences('The agent printed more than can be read (64 MB in a line, 256 MB in all), so what it did is not known', seen(stream)) }
+        return { stop: 'cut', error: sentences('The agent printed more than can be read (64 MB in a line, 128 MB in all), so what it did is not known', seen(stream)) }
       return end === null ? withoutEnd(run, stream) : withEnd(end, run)
   }
 }

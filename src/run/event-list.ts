@@ -3,7 +3,7 @@ import type { AgentEvent } from '../agent/events.ts'
 /** Characters of lines that were not understood which are kept in memory. Whole, they stand in the transcript. */
 const MOST_UNKNOWN = 2 ** 20
 /** Characters of lines whose events are kept in memory: far more than any run prints that does its work. */
-const MOST = 2 ** 28
+const MOST = 2 ** 27
 
 /** The events of a run, in bounded memory: an agent may print gigabytes. */
 export interface EventList {
@@ -17,7 +17,7 @@ export interface EventList {
 /**
  * Makes an empty list. The last event of a run is kept in any case.
  *
- * @param most characters of lines whose events are kept. Default: 256 Mi
+ * @param most characters of lines whose events are kept. Default: 128 Mi
  * @param mostUnknown characters of lines that were not understood, of the first ones. Default: 1 Mi
  */
 export function eventList(most = MOST, mostUnknown = MOST_UNKNOWN): EventList {

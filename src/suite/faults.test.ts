@@ -54,8 +54,8 @@ const faults: Record<string, Fault> = {
   'hang and ignore SIGTERM': hangs,
   'leave a process that holds stdout': ended,
   'leave many processes': { ...ended, size: 8 },
-  // past 256 MB it is more than can be read
-  'flood': { ...scale > 250 ? broken('cut') : ended, size: scale * MB, timeoutMs: 600_000 },
+  // past 128 MB it is more than can be read
+  'flood': { ...scale > 125 ? broken('cut') : ended, size: scale * MB, timeoutMs: 600_000 },
   'flood stderr': { ...ended, size: scale * MB, timeoutMs: 600_000 },
   'one long line': broken('cut', { size: 100 * MB }),
   'split characters': ended,
