@@ -3,7 +3,7 @@ import { configDefaults, defineConfig } from 'vitest/config'
 
 const agents = 'src/**/*.agents.test.ts'
 /** Tests start real Vitests and real agents; a machine that does something else besides must not fail them. */
-const limits = { testTimeout: 120_000, hookTimeout: 120_000 }
+const limits = { testTimeout: 300_000, hookTimeout: 300_000 }
 
 export default defineConfig({
   test: {
