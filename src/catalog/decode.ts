@@ -1,6 +1,7 @@
 import type { Position } from './finding.ts'
-import { readFileSync } from 'node:fs'
+import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { lineIndex } from './line-index.ts'
+import { forwardSlashes, isInside } from './paths.ts'
 
 /** The text of a file without its byte order mark, or why there is none. */
 export type Decoded
@@ -29,9 +30,24 @@ export function decodeUtf8(bytes: Uint8Array): Decoded {
   }
 }
 
-/** Reads and decodes a file. Never throws. */
-export function readUtf8(file: string): Decoded {
+/** Bytes of the largest file that is read. Nothing that people write by hand comes near it. */
+const LARGEST = 64 * 1024 * 1024
+
+/**
+ * Reads and decodes a file. Never throws, and never waits: a pipe or a device, which a link can lead to, has no end.
+ *
+ * @param file path
+ * @param within a folder that the file must be in once links are followed, as a finding that quotes it may be read by anybody. Default: it may be anywhere
+ */
+export function readUtf8(file: string, within?: string): Decoded {
   try {
+    const info = statSync(file)
+    if (within !== undefined && !isInside(forwardSlashes(realpathSync(file)), forwardSlashes(realpathSync(within))))
+      return unreadable('it is a link that leads out of its skill')
+    if (!info.isFile() && !info.isDirectory())
+      return unreadable('it is a pipe, a socket or a device')
+    if (info.size > LARGEST)
+      return unreadable(`it is larger than ${LARGEST / 1024 / 1024} MB`)
     const text = readFileSync(file, 'utf8')
     // several times as fast as the strict decoder, which is needed only for what may not be UTF-8
     return /\uFFFD|^.?\0/.test(text) ? decodeUtf8(readFileSync(file)) : { text: text.startsWith('\uFEFF') ? text.slice(1) : text }
@@ -39,8 +55,12 @@ export function readUtf8(file: string): Decoded {
   catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
     const why = code === 'ENOENT' ? 'it does not exist' : code === 'EISDIR' ? 'it is a folder' : code
-    return { text: null, reason: 'unreadable', message: `The file cannot be read: ${why}.`, position: { line: 1, column: 1 } }
+    return unreadable(why)
   }
+}
+
+function unreadable(why: string): Decoded {
+  return { text: null, reason: 'unreadable', message: `The file cannot be read: ${why}.`, position: { line: 1, column: 1 } }
 }
 
 function refuse(message: string, position: Position): Decoded {

@@ -1,7 +1,7 @@
 import type { Finding } from '../catalog/finding.ts'
 import type { Paint } from '../report/paint.ts'
 import type { StructuralReport } from './structural-report.ts'
-import { readFileSync } from 'node:fs'
+import { readUtf8 } from '../catalog/decode.ts'
 import { overlapText } from '../report/overlap-text.ts'
 import { manyLines, oneLine } from '../report/plain-text.ts'
 import { frameAt } from '../suite/failure.ts'
@@ -39,8 +39,9 @@ class Lines {
   private readonly files = new Map<string, string[] | null>()
 
   /** `null` for what is about a folder, or a file that has no text there. */
-  frame({ file, line, column }: Finding): string | null {
-    const lines = this.of(file)
+  frame({ rule, file, line, column }: Finding): string | null {
+    // what could not be read, or may not be, is not quoted either
+    const lines = rule.endsWith('/unreadable') ? null : this.of(file)
     if (!lines?.[line - 1]?.trim())
       return null
     return manyLines(frameAt(lines, { line, column }))
@@ -57,10 +58,5 @@ class Lines {
 }
 
 function read(file: string): string[] | null {
-  try {
-    return readFileSync(file, 'utf8').split(/\r?\n/)
-  }
-  catch {
-    return null
-  }
+  return readUtf8(file).text?.split(/\r?\n/) ?? null
 }

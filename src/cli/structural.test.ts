@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process'
+import { rmSync, symlinkSync } from 'node:fs'
+import process from 'node:process'
 import { describe, expect, it } from 'vitest'
 import { Project } from '../../fixtures/harness/project.ts'
 import { test } from './local-server.fixture.ts'
@@ -146,6 +149,23 @@ describe('structural', () => {
     const all = await found('many/*')
     expect(all).toHaveLength(620)
     expect(all.filter(line => line.includes('many/skill-7/'))).toEqual(await found('many/skill-7'))
+  })
+
+  it.runIf(process.platform !== 'win32')('reads nothing that has no end, and quotes nothing from outside of a skill', async () => {
+    const project = new Project('plain')
+    project.write('secret.txt', 'token=what-nobody-shall-read\n')
+    for (const [file, target] of [['skills/alpha/evals/evals.json', '../../../secret.txt'], ['skills/alpha/evals/machine.yml', '../../../secret.txt'], ['skills/beta/evals/evals.json', '/dev/zero']] as const) {
+      rmSync(project.path(file), { force: true })
+      symlinkSync(target, project.path(file))
+    }
+    execFileSync('mkfifo', [project.path('skills/beta/evals/machine.yml')])
+    const { output, exitCode } = await project.command(['structural'])
+    expect(output).toContain('skills/alpha/evals/evals.json:1:1: error dataset/unreadable: The file cannot be read: it is a link that leads out of its skill.')
+    expect(output).toContain('skills/alpha/evals/machine.yml:1:1: error machine/unreadable: The file cannot be read: it is a link that leads out of its skill.')
+    expect(output).toContain('skills/beta/evals/evals.json:1:1: error dataset/unreadable')
+    expect(output).toContain('skills/beta/evals/machine.yml:1:1: error machine/unreadable: The file cannot be read: it is a pipe, a socket or a device.')
+    expect(output).not.toContain('what-nobody-shall-read')
+    expect(exitCode).toBe(1)
   })
 
   it('is no fault where nobody reads on', async () => {

@@ -4,6 +4,7 @@ import type { ResolvedOptions } from '../options/resolved-options.ts'
 import type { CatalogIndex } from '../suite/catalog-index.ts'
 import { existsSync, readFileSync } from 'node:fs'
 import { eventsFileOf } from '../agent/command-spec.ts'
+import { readUtf8 } from '../catalog/decode.ts'
 import { hooksFileOf, isTestFile, sourceOf } from '../suite/file-source.ts'
 import { analyseImports, dependenciesOf, urlOf } from './dependencies.ts'
 import { emitModule } from './emit.ts'
@@ -72,7 +73,7 @@ export function collector(collected: () => Collected): Plugin {
       const snapshot = index.current()
       // once, and from the root: the answer is the same for all, and Vite takes its time for it
       const vitestId = vitest ??= (await this.resolve('vitest', `${options.root}/vitest.config.js`))?.id ?? 'vitest'
-      return emitModule({ ...await sourceOf(id, snapshot, options), text: readFileSync(id, 'utf8'), vitest: vitestId })
+      return emitModule({ ...await sourceOf(id, snapshot, options), text: readUtf8(id, snapshot.byDatasetFile.get(id)?.owner?.skill.dir).text ?? '', vitest: vitestId })
     },
 
     // our modules import none of the files they stand for, so the graph learns of them here; a run that asks nothing of the graph

@@ -16,13 +16,15 @@ const prompts = {
   quiet: { fires: false, agent: 'say Nothing to do.; end' },
 }
 const waiting = { ...prompts, waits: { fires: true, agent: 'write started yes; hang' } }
+/** For an exit code that speaks of the runs alone. */
+const noBar = { SKILL_EVALS_BAR_JUDGED: '0', SKILL_EVALS_BAR_POSITIVE: '0', SKILL_EVALS_BAR_NEGATIVE: '0', SKILL_EVALS_SKILLS: 'skills/alpha' }
 const hasBwrap = (await findBwrap(process.env)).by === 'bwrap'
 
-/** A run in which one agent waits for ever, once that agent is there. */
+/** A run in which one agent waits for ever, once all three have started: one of the others has ended by then. */
 async function startWaiting(): Promise<{ project: ReturnType<typeof withPrompts>, vitest: VitestProcess }> {
   const project = withPrompts(waiting)
   const log = project.path('log')
-  const vitest = project.start(['run', ...args], { STAND_IN_LOG: log, SKILL_EVALS_SANDBOX: 'none' })
+  const vitest = project.start(['run', ...args], { STAND_IN_LOG: log, SKILL_EVALS_SANDBOX: 'none', SKILL_EVALS_JOBS: '2' })
   await project.until('log', text => text.split('\n').length > 3)
   return { project, vitest }
 }
@@ -46,7 +48,7 @@ describe.runIf(process.platform !== 'win32')('a run that is ended from outside',
     vitest.signal(signal)
     const { output, exitCode } = await vitest.ended()
     expect(exitCode, output).toBe(code)
-    expect(reportOf(project).cases.map(one => one.id)).toContain('fires')
+    expect(reportOf(project).cases.filter(one => one.verdict !== 'error').length).toBeGreaterThan(0)
     expect(processesIn(project.dir)).toEqual([])
   })
 
@@ -80,7 +82,7 @@ describe.runIf(process.platform === 'linux')('a machine that refuses', () => {
 
   it('too few open files pass nothing that was not seen', async () => {
     const project = withPrompts(Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`fires-${at}`, prompts.fires])))
-    const { exitCode, output } = await runBy(project, ['sh', '-c', 'ulimit -n 90; exec "$@"', 'sh'], { SKILL_EVALS_JOBS: '12' })
+    const { exitCode, output } = await runBy(project, ['sh', '-c', 'ulimit -n 90; exec "$@"', 'sh'], { SKILL_EVALS_JOBS: '12', ...noBar })
     // how far Node and Vitest come is theirs; all that was not asked is missing, and the run has failed
     expect(exitCode, output).toBe(/12 of 12 right/.test(output) ? 0 : 1)
     // to remove a folder takes an open file, too: what is left goes with the next run
@@ -103,7 +105,7 @@ describe.runIf(process.platform === 'linux')('a machine that refuses', () => {
   it('a clock that jumps by days changes nothing', async () => {
     const project = withPrompts(prompts)
     project.write('jump.mjs', `const { now } = Date\nlet calls = 0\nDate.now = () => now() + (++calls % 2 ? 86_400_000 : -86_400_000) * (calls % 7)\n`)
-    const { exitCode, output, left } = await runBy(project, [], { NODE_OPTIONS: `--import=${project.path('jump.mjs')}`, SKILL_EVALS_BAR_JUDGED: '0', SKILL_EVALS_BAR_POSITIVE: '1', SKILL_EVALS_BAR_NEGATIVE: '1', SKILL_EVALS_SKILLS: 'skills/alpha' })
+    const { exitCode, output, left } = await runBy(project, [], { NODE_OPTIONS: `--import=${project.path('jump.mjs')}`, ...noBar })
     expect(reportOf(project).cases.map(one => one.verdict), output).toEqual(['correct_trigger', 'true_negative'])
     expect(exitCode, output).toBe(0)
     expect(left).toEqual([])
