@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
+import { built } from './built.mjs'
 import { writeCatalog } from './catalog.mjs'
 import { runNode, vitestPackage } from './run-node.mjs'
 
 /** @type {typeof import('../src/run/fingerprint.ts')} */
-const { fingerprint } = await import(new URL('../dist/run/fingerprint.js', import.meta.url).href)
+const { fingerprint } = await import(await built('run/fingerprint'))
 
 const [skills = 2000, evaluations = 10] = process.argv.slice(2).map(Number)
 const dir = path.join(mkdtempSync(path.join(tmpdir(), 'load-')), 'catalog')

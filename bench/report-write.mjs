@@ -1,10 +1,11 @@
-// Writes the HTML report of what report-run.mjs left, and says the seconds that it took, by the clock and of the processor.
+// Writes the HTML report of what report-run.mjs left, by the built module that it is given, and says the seconds that it took, by the clock and of the processor.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
 
-const { writeHtmlReport } = await import(new URL('../dist/publish/html-report.js', import.meta.url).href)
-const [folder = '.'] = process.argv.slice(2)
+const [folder = '.', built = ''] = process.argv.slice(2)
+/** @type {typeof import('../src/publish/html-report.ts')} */
+const { writeHtmlReport } = await import(built)
 const report = JSON.parse(readFileSync(path.join(folder, 'report.json'), 'utf8'))
 const start = performance.now()
 await writeHtmlReport({ report, root: folder, file: path.join(folder, 'report.html') })

@@ -6,6 +6,7 @@ import path from 'node:path'
 import process from 'node:process'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { chromiumFile, startChromium } from '../fixtures/harness/chromium.js'
+import { built } from './built.mjs'
 import { runNode } from './run-node.mjs'
 
 const [evaluations = '10000', megabytes = '200'] = process.argv.slice(2)
@@ -40,7 +41,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'skill-evals-report-'))
 
 try {
   await runNode([path.join(here, 'report-run.mjs'), folder, evaluations, megabytes], { cwd: folder })
-  const written = await runNode([path.join(here, 'report-write.mjs'), folder], { cwd: folder })
+  const written = await runNode([path.join(here, 'report-write.mjs'), folder, await built('publish/html-report')], { cwd: folder })
   const file = path.join(folder, 'report.html')
   const files = readdirSync(path.join(folder, 'report-files'))
   const size = files.reduce((sum, name) => sum + statSync(path.join(folder, 'report-files', name)).size, 0)

@@ -5,15 +5,16 @@ import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
+import { built } from './built.mjs'
 import { writePages } from './pages.mjs'
 import { runNode } from './run-node.mjs'
 
 /** @type {typeof import('../src/catalog/decode.ts')} */
-const { readUtf8 } = await import(new URL('../dist/catalog/decode.js', import.meta.url).href)
+const { readUtf8 } = await import(await built('catalog/decode'))
 /** @type {typeof import('../src/catalog/markdown-scan.ts')} */
-const { scanMarkdown } = await import(new URL('../dist/catalog/markdown-scan.js', import.meta.url).href)
+const { scanMarkdown } = await import(await built('catalog/markdown-scan'))
 /** @type {typeof import('../src/catalog/markdown.ts')} */
-const { readMarkdown } = await import(new URL('../dist/catalog/markdown.js', import.meta.url).href)
+const { readMarkdown } = await import(await built('catalog/markdown'))
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 const rounds = Number(process.argv[2] ?? 3)

@@ -59,7 +59,7 @@ interface Launch {
   started: (outcome: LaunchedProcess | LaunchFault) => void
 }
 
-const program = fileURLToPath(new URL('./launcher-process.js', import.meta.url))
+const program = fileURLToPath(new URL('../agent/launcher-process.js', import.meta.url))
 /** What the launcher itself needs of the environment, all on Windows. Agents get none of it. */
 const NEEDED = ['SKILL_EVALS_RUN', 'PATH', 'SystemRoot', 'ComSpec']
 

@@ -11,7 +11,7 @@ import { splitLines } from '../agent/lines.ts'
 import { endProcessTree, killProcessTree } from '../agent/process-tree.ts'
 import { MARK_VARIABLE } from '../agent/process.ts'
 
-const program = fileURLToPath(new URL('./python-bridge.py', import.meta.url))
+const program = fileURLToPath(new URL('../behavior/python-bridge.py', import.meta.url))
 /** Time for Python's own end, with its `atexit`, and between SIGTERM and SIGKILL, in milliseconds. */
 const GRACE = 3_000
 /** Characters of what a hook printed that are kept. */

@@ -23,7 +23,7 @@ export interface ReferenceWork {
  * @returns the findings of each skill, in their order; `null` where the thread failed, so that they have to be looked for here
  */
 export async function referencesElsewhere(work: ReferenceWork): Promise<Finding[][] | null> {
-  const thread = new Worker(new URL('./references-thread.js', import.meta.url), { workerData: work })
+  const thread = new Worker(new URL('../cli/references-thread.js', import.meta.url), { workerData: work })
   try {
     const [found]: [Finding[][]] = await once(thread, 'message') as [Finding[][]]
     return found

@@ -81,7 +81,7 @@ function projectOf(options: ResolvedOptions, of: number): JestProject {
     // Jest insists on js
     moduleFileExtensions: [...new Set(['js', ...files.map(file => path.extname(file).slice(1))])],
     transform: {},
-    runner: fileURLToPath(new URL('./runner.js', import.meta.url)),
+    runner: fileURLToPath(new URL('../jest/runner.js', import.meta.url)),
     globals: { skillEvals: { options, of } },
   }
 }

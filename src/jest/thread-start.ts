@@ -24,7 +24,7 @@ export interface RunThread {
  */
 export function startThread(work: ThreadWork, projects: readonly ResolvedOptions[], hear: (message: Exclude<ThreadMessage, { kind: 'done' }>) => Promise<void>): RunThread {
   const redactor = createRedactor({ env: secretSources(process.env, projects.flatMap(({ agent, judge }) => [agent, judge.agent])) })
-  const thread = new Worker(new URL('./thread.js', import.meta.url), { workerData: work, stdout: true, stderr: true })
+  const thread = new Worker(new URL('../jest/thread.js', import.meta.url), { workerData: work, stdout: true, stderr: true })
   for (const stream of [thread.stdout, thread.stderr])
     createInterface({ input: stream }).on('line', line => process.stderr.write(`${redactor.secrets(line)}\n`))
   const ended = new Promise<void>((resolve, reject) => {

@@ -8,7 +8,7 @@ import { urlOf } from './dependencies.ts'
 import { literal, ModuleWriter } from './module-writer.ts'
 
 const top: Position = { line: 1, column: 1 }
-const runtime = fileURLToPath(new URL('./test-file.js', import.meta.url)).replaceAll('\\', '/')
+const runtime = fileURLToPath(new URL('../vitest/test-file.js', import.meta.url)).replaceAll('\\', '/')
 
 /** What the module of one test file is made of. */
 export interface ModuleSource extends FileSource {

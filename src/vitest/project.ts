@@ -95,8 +95,8 @@ function projectOf(options: SkillEvalsOptions, { name, of, catalogs }: ProjectPl
       isolate: false,
       includeTaskLocation: true,
       strictTags: false,
-      runner: here('./runner.js'),
-      globalSetup: [here('./global-setup.js')],
+      runner: here('../vitest/runner.js'),
+      globalSetup: [here('../vitest/global-setup.js')],
       // loaded by Node and not by Vite, so that the runner, the emitted modules and the workers share one instance
       server: { deps: { external: [new RegExp(`^${escapePattern(here('..'))}`)] } },
     },
