@@ -16,7 +16,8 @@ const child = spawn(process.execPath, [
   'run',
   ...positionals.length > 0 ? positionals : ['.property.test.ts'],
   ...['--project', 'unit'],
-  ...values.testNamePattern === undefined ? [] : ['-t', values.testNamePattern.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')],
+  // Vitest 5 writes ` > ` between the names of a suite and its test, 4.1 a space
+  ...values.testNamePattern === undefined ? [] : ['-t', values.testNamePattern.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(' > ', '(?: > | )')],
 ], {
   stdio: 'inherit',
   env: { ...process.env, SKILL_EVALS_FUZZ_RUNS: values.runs, SKILL_EVALS_FUZZ_SEED: values.seed, SKILL_EVALS_FUZZ_LOG: log, ...values.path !== undefined && { SKILL_EVALS_FUZZ_PATH: values.path } },

@@ -15,10 +15,17 @@ export interface MarkdownScan {
 export function scanMarkdown(source: string): MarkdownScan {
   // a lone CR ends a line, too, and NUL is a character that nobody knows; a frontmatter ends where the parser thinks so
   const text = source.slice(startOfBody(source)).replace(/\r(?!\n)/g, '\n').replaceAll('\0', '\uFFFD')
-  // a path may stand in bold, italic or crossed out
-  const plain = text.replace(/[*~]+|\b_+(?=(?:scripts|references|assets)\/)|(?<!_)_+(?![\w./-])/g, marks => ' '.repeat(marks.length))
-  const mentions = mentionsIn(plain).filter(({ offset }) => !isExample(text, offset)).map(({ path }) => path)
+  const mentions = [...readings(text)].flatMap(reading => mentionsIn(reading)).filter(({ offset }) => !isExample(text, offset)).map(({ path }) => path)
   return { targets: targetsIn(withoutFences(text)), mentions: [...new Set(mentions)] }
+}
+
+/** What may stand directly beside a path, or be a part of it. */
+const DOUBTFUL = [/\W(?=https?:\/\/|www\.)/gi, /\b_+(?=(?:scripts|references|assets)\/)|(?<!_)_+(?![\w./-])/gi]
+
+/** The text without what stands beside a path and is none of it: bold, italic, crossed out, a tag, a link. Once more for each doubt. Offsets stay. */
+function readings(text: string): Set<string> {
+  const without = (one: string, marks: RegExp): string => one.replace(marks, found => ' '.repeat(found.length))
+  return new Set(DOUBTFUL.reduce((all, marks) => all.flatMap(one => [one, without(one, marks)]), [without(text, /[*~<[]+/g)]))
 }
 
 /** No link begins in a fence or reaches over one. */
@@ -60,7 +67,8 @@ const AFTER = /[ \t]*(?:$|[\r\n)"'(])/y
 /** Empty where there is none. */
 function destination(text: string, start: number): string | null {
   let at = start
-  while (/\s/.test(text.charAt(at)))
+  // other white space belongs to the destination
+  while (/[ \t\n\r]/.test(text.charAt(at)))
     at++
   if (text.charAt(at) === '<') {
     const end = text.indexOf('>', at)
