@@ -56,7 +56,7 @@ export interface AgentObserves {
 
 /** What a run needs to know about the installed agent; made once per run. */
 export interface InstalledAgent {
-  /** Absolute path of the executable. */
+  /** Absolute path of the executable; in a container, the name or path by which it is called there. */
   file: string
   /** As the agent prints it, such as `2.1.332`. */
   version: string
@@ -85,7 +85,19 @@ export interface AgentCommand {
   homeFiles?: HomeFile[]
   /** It is a sandbox that runs the agent, and ends when that does. Default: `false`. */
   contained?: boolean
+  /** Takes away what the command runs where no signal reaches, such as a container: run when it has ended, however it ended. */
+  afterwards?: Afterwards
 }
+
+/** A command that cleans up. What is gone already is no fault of it. */
+export interface Afterwards {
+  file: string
+  args: string[]
+  env: Record<string, string>
+}
+
+/** Puts a command where agents run, such as into a container with an image of its own. */
+export type Inside = (command: AgentCommand) => AgentCommand
 
 /** One run of an agent as a judge. */
 export interface JudgeRun {
@@ -141,8 +153,12 @@ export interface Agent {
   observes: AgentObserves
   /** Whether it can stop itself at a sum of US dollars, as `limits.usdPerCase` asks. */
   stopsAtUsd: boolean
-  /** Finds the executable and asks its version. @throws {AgentMissingError} with a message that says what to do. */
-  find: (settings: AgentSettings, env: NodeJS.ProcessEnv) => Promise<InstalledAgent>
+  /**
+   * Finds the executable and asks its version.
+   * @param inside where it lies, if not on this machine
+   * @throws {AgentMissingError} with a message that says what to do
+   */
+  find: (settings: AgentSettings, env: NodeJS.ProcessEnv, inside?: Inside) => Promise<InstalledAgent>
   /** Looks for a key or a login, and asks nobody. Left out: nothing can be known of it. */
   login?: (settings: AgentSettings, env: NodeJS.ProcessEnv) => AgentLogin
   /** Flags of a command line that the installed version's help does not list, without a question to a model; `null`: it gives no help. */

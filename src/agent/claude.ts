@@ -47,7 +47,7 @@ export const claudeAgent: Agent = {
   },
   observes: { skills: true, activation: 'tool', model: true, cost: true },
   stopsAtUsd: true,
-  find: (settings, env) => findAgent(settings, env, { name: 'claude', product: 'Claude Code', install: 'npm install -g @anthropic-ai/claude-code', oldest: OLDEST, env: claudeVariables(settings, env) }),
+  find: (settings, env, inside) => findAgent(settings, env, { name: 'claude', product: 'Claude Code', install: 'npm install -g @anthropic-ai/claude-code', oldest: OLDEST, env: claudeVariables(settings, env) }, inside),
   login: claudeLogin,
   refusedFlags: (args, settings, installed, env) => flagsNotInHelp(args, ['--help'], installed, claudeVariables(settings, env)),
   linksRoom: version => isAtLeast(version, LINKS_SINCE),

@@ -48,7 +48,7 @@ export const codexAgent: Agent = {
   tools: { skill: [], bookkeeping: ['todo_list'], readOnly: ['web_search'], writers: { file_change: 'changes' }, shells: ['command_execution'] },
   observes: { skills: false, activation: 'read', model: false, cost: false },
   stopsAtUsd: false,
-  find: (settings, env) => findAgent(settings, env, { name: 'codex', product: 'Codex', install: 'npm install -g @openai/codex', oldest: OLDEST, env: codexVariables(settings, env) }),
+  find: (settings, env, inside) => findAgent(settings, env, { name: 'codex', product: 'Codex', install: 'npm install -g @openai/codex', oldest: OLDEST, env: codexVariables(settings, env) }, inside),
   login: codexLogin,
   refusedFlags: (args, settings, installed, env) => flagsNotInHelp(args, ['exec', '--help'], installed, codexVariables(settings, env)),
   // It follows a link and tells the model where it leads: a SKILL.md that is opened there would not be known for one of the room's.

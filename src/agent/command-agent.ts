@@ -33,7 +33,7 @@ export function commandAgent({ agent: name, env: variables = {} }: AgentSettings
       activation: activation === null ? like?.observes.activation ?? 'tool' : activation === 'events' || byTool?.length ? 'tool' : 'read',
     },
     stopsAtUsd: used.includes('maxUsd'),
-    find: (settings, env) => find(name, spec, settings, env),
+    find: (settings, env, inside) => find(name, spec, settings, env, inside),
     linksRoom: () => spec.linksRoom,
     command(settings, installed, run, env) {
       const values = { ...valuesOf(spec, settings), prompt: run.prompt, promptFile: join(run.home, PROMPT_FILE), workspace: run.workspace, home: run.home, ...run.maxUsd !== undefined && { maxUsd: String(run.maxUsd) } }
@@ -57,16 +57,17 @@ function readerOf({ output, activation, skillsFolder }: CommandSpec, like: Agent
   return activation === null || activation === 'events' ? reader : withActivationRule(reader, activation, skillsFolder)
 }
 
-async function find(name: string, spec: CommandSpec, settings: AgentSettings, env: NodeJS.ProcessEnv): Promise<InstalledAgent> {
+async function find(name: string, spec: CommandSpec, settings: AgentSettings, env: NodeJS.ProcessEnv, inside?: Inside): Promise<InstalledAgent> {
   refuseUnused(name, spec, settings)
   const command = settings.command ?? name
   const advice = `${spec.install === null ? 'Install it' : `Install it with \`${spec.install}\``}, or name its path: command({ command: '/path/to/${name}' }).`
-  const file = requireExecutable(command, env, advice)
+  const file = inside ? command : requireExecutable(command, env, advice)
   if (typeof spec.version === 'string')
     return { file, version: spec.version }
   const args = filledArguments(spec.version, { root: spec.root })
   const variables = { ...commandVariables(settings, env), ...filledVariables(settings.env ?? {}, valuesOf(spec, settings)) }
-  const { version, fault } = await askVersion({ file, args, env: variables, stdin: '' }, line => /\d+\.\d[\w.+-]*/.exec(line)?.[0])
+  const ask: AgentCommand = { file, args, env: variables, stdin: '' }
+  const { version, fault } = await askVersion(inside ? inside(ask) : ask, line => /\d+\.\d[\w.+-]*/.exec(line)?.[0])
   if (version === null)
     throw new AgentMissingError(`\`${[file, ...args].join(' ')}\` does not say its version (${fault.text}). Write the arguments that make it do so, or its version, as \`version\` of command().`)
   return { file, version }

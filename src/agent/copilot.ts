@@ -42,7 +42,7 @@ export const copilotAgent: Agent = {
   },
   observes: { skills: true, activation: 'tool', model: true, cost: false },
   stopsAtUsd: false,
-  find: (settings, env) => findAgent(settings, env, { name: 'copilot', product: 'GitHub Copilot CLI', install: 'npm install -g @github/copilot', oldest: OLDEST, env: copilotVariables(settings, env) }),
+  find: (settings, env, inside) => findAgent(settings, env, { name: 'copilot', product: 'GitHub Copilot CLI', install: 'npm install -g @github/copilot', oldest: OLDEST, env: copilotVariables(settings, env) }, inside),
   login: copilotLogin,
   refusedFlags: (args, settings, installed, env) => flagsNotInHelp(args, ['--help'], installed, copilotVariables(settings, env)),
   linksRoom: () => true,

@@ -1,4 +1,4 @@
-import type { AgentCommand, AgentSettings, InstalledAgent } from './agent.ts'
+import type { AgentCommand, AgentSettings, Inside, InstalledAgent } from './agent.ts'
 import { tmpdir } from 'node:os'
 import { AgentMissingError } from './agent-missing.ts'
 import { findExecutable } from './executable.ts'
@@ -24,14 +24,19 @@ export interface WantedAgent {
 
 /**
  * Finds an agent's executable and asks its version.
+ * @param settings whose `command` is looked for
+ * @param env whose PATH is searched
+ * @param wanted which agent it has to be
+ * @param inside where it lies, if not on this machine
  * @throws {AgentMissingError} with a message that says what to do
  */
-export async function findAgent(settings: AgentSettings, env: NodeJS.ProcessEnv, wanted: WantedAgent): Promise<InstalledAgent> {
+export async function findAgent(settings: AgentSettings, env: NodeJS.ProcessEnv, wanted: WantedAgent, inside?: Inside): Promise<InstalledAgent> {
   const { name, product, install, oldest } = wanted
   const command = settings.command ?? name
   const advice = `Install it with \`${install}\`, or name its path: ${name}({ command: '/path/to/${name}' }).`
-  const file = requireExecutable(command, env, advice)
-  const { version, fault } = await askVersion({ file, args: ['--version'], env: wanted.env, stdin: '' }, line => /\d+\.\d+\.\d+/.exec(line)?.[0])
+  const file = inside ? command : requireExecutable(command, env, advice)
+  const ask: AgentCommand = { file, args: ['--version'], env: wanted.env, stdin: '' }
+  const { version, fault } = await askVersion(inside ? inside(ask) : ask, line => /\d+\.\d+\.\d+/.exec(line)?.[0])
   if (version === null)
     throw new AgentMissingError(fault.isStart ? `${fault.text} ${advice}` : `\`${file} --version\` does not say its version (${fault.text}). Is this ${product}?`)
   if (!isAtLeast(version, oldest))

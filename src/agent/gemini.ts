@@ -43,11 +43,11 @@ export const geminiAgent: Agent = {
   },
   observes: { skills: false, activation: 'tool', model: true, cost: false },
   stopsAtUsd: false,
-  async find(settings, env) {
+  async find(settings, env, inside) {
     // Left out in silence, it would be in the report all the same.
     if (settings.effort !== undefined)
       throw new AgentMissingError(`gemini has no setting for effort, and ${JSON.stringify(settings.effort)} was asked for. Leave out \`effort\` and SKILL_EVALS_EFFORT.`)
-    return findAgent(settings, env, { name: 'gemini', product: 'Gemini CLI', install: 'npm install -g @google/gemini-cli', oldest: OLDEST, env: geminiVariables(settings, env) })
+    return findAgent(settings, env, { name: 'gemini', product: 'Gemini CLI', install: 'npm install -g @google/gemini-cli', oldest: OLDEST, env: geminiVariables(settings, env) }, inside)
   },
   login: geminiLogin,
   refusedFlags: (args, settings, installed, env) => flagsNotInHelp(args, ['--help'], installed, geminiVariables(settings, env)),

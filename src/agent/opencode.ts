@@ -37,10 +37,10 @@ export const opencodeAgent: Agent = {
   tools: { skill: ['skill'], bookkeeping: ['todowrite'], readOnly: ['read', 'glob', 'grep', 'webfetch', 'websearch'], writers: { write: 'filePath', edit: 'filePath' }, shells: ['bash'] },
   observes: { skills: false, activation: 'tool', model: false, cost: true },
   stopsAtUsd: false,
-  async find(settings, env) {
-    const installed = await findAgent(settings, env, { name: 'opencode', product: 'OpenCode', install: 'npm install -g opencode-ai', oldest: OLDEST, env: opencodeVariables(settings, env) })
+  async find(settings, env, inside) {
+    const installed = await findAgent(settings, env, { name: 'opencode', product: 'OpenCode', install: 'npm install -g opencode-ai', oldest: OLDEST, env: opencodeVariables(settings, env) }, inside)
     // It would fetch one in each run, and where it cannot, each load of a skill fails.
-    if (!findExecutable('rg', { ...env, ...settings.env }))
+    if (!inside && !findExecutable('rg', { ...env, ...settings.env }))
       throw new AgentMissingError('opencode loads skills with the help of ripgrep, and `rg` is not on PATH. Install ripgrep: https://github.com/BurntSushi/ripgrep#installation')
     return installed
   },
