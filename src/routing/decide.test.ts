@@ -4,6 +4,7 @@ import type { RunEnd } from './ending.ts'
 import type { RoutingDecision } from './result.ts'
 import { describe, expect, it } from 'vitest'
 import { createDecider } from './decide.ts'
+import { verdictOf } from './verdict.ts'
 
 const options: DeciderOptions = {
   room: ['pdf-tools', 'sql', 'sql-review'].map(name => ({ name, alias: null })),
@@ -213,6 +214,39 @@ describe('budgets', () => {
     const live = run([start(), ...bash(4)], { end: stopped })
     const late = [...bash(5), ...load('sql'), { type: 'message', text: 'late' } satisfies AgentEvent]
     expect(run([start(), ...bash(4), ...late], { end: { reason: 'timeout' } })).toEqual(live)
+  })
+})
+
+describe('skills that are called side by side', () => {
+  const [first, ...firstAnswer] = load('sql')
+  const [second, ...secondAnswer] = load('pdf-tools')
+  const [, ...firstFailure] = load('sql', { ok: false, reason: 'no' })
+  const calls = [start(), first, second].filter(event => event !== undefined)
+  const failure = firstFailure.map(event => ({ ...event, ...event.type === 'activation' && first?.type === 'tool_call' && { call: first.id }, ...event.type === 'tool_result' && first?.type === 'tool_call' && { id: first.id } }) as AgentEvent)
+
+  it('are taken in the order of their calls, whichever answer comes first', () => {
+    for (const answers of [[...firstAnswer, ...secondAnswer], [...secondAnswer, ...firstAnswer]])
+      expect(run([...calls, ...answers, end])).toMatchObject({ observed: 'sql', stop: 'decision' })
+    const both = run([...calls, ...secondAnswer, ...firstAnswer], { end: stopped })
+    expect(both).toMatchObject({ stoppedAt: 6, toolCalls: 1 })
+    expect(both.activations.map(({ skill }) => skill)).toEqual(['sql', 'pdf-tools'])
+  })
+
+  it('decide by the second where the first does not load', () => {
+    expect(run([...calls, ...secondAnswer, ...failure, end])).toMatchObject({ observed: 'pdf-tools', stop: 'decision', activations: [{ skill: 'sql', ok: false }, { skill: 'pdf-tools', ok: true }] })
+    // its answer names nothing
+    expect(run([...calls, ...secondAnswer, ...firstAnswer.slice(0, 1), call('Bash', {}), end])).toMatchObject({ observed: 'pdf-tools', stop: 'decision' })
+    expect(run([...calls, ...secondAnswer, end])).toMatchObject({ observed: 'pdf-tools', error: null, toolCalls: 1 })
+  })
+
+  it('decide nothing where the run breaks before the first is answered', () => {
+    const decision = run([...calls, ...secondAnswer], { end: { reason: 'timeout' } })
+    expect(decision).toMatchObject({ observed: null, stop: 'timeout', activations: [{ skill: 'pdf-tools', ok: true }] })
+    expect([verdictOf('sql', decision).verdict, verdictOf('pdf-tools', decision).verdict, verdictOf(null, decision).verdict]).toEqual(['error', 'error', 'false_trigger'])
+  })
+
+  it('do not wait for a call that came later', () => {
+    expect(run([...calls, ...firstAnswer])).toMatchObject({ observed: 'sql', stoppedAt: 4 })
   })
 })
 

@@ -11,7 +11,7 @@ export interface RoutingVerdict {
 }
 
 /** Raised when the same run would get another verdict than before: reports with different ones are not comparable. */
-export const routingGrader = 1
+export const routingGrader = 2
 
 const STOPS_WITHOUT_VERDICT: StopReason[] = ['timeout', 'crash', 'api_error', 'cut', 'cancelled', 'not_run']
 
@@ -42,8 +42,8 @@ function compare(expected: string | null, decision: RoutingDecision): Omit<Routi
     const expectedFailed = failed.find(attempt => attempt.skill === expected)
     return expectedFailed ? noAnswer(loadFailure(expectedFailed)) : answer('wrong_skill')
   }
-  // The attempt was the mistake, and nothing that went wrong later undoes it.
-  if (expected === null && failed.length > 0)
+  // The attempt was the mistake, and nothing that went wrong later undoes it. One that loaded may be undecided: another was called before it.
+  if (expected === null && decision.activations.some(one => !isOtherSkill(one.skill)))
     return answer('false_trigger')
   if (decision.error !== null)
     return noAnswer(decision.error)
