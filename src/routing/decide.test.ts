@@ -263,6 +263,8 @@ describe('how a run ends', () => {
     ['nothing at all', [], {}, 'cut', 'The agent\'s output stopped without a result. Last seen: nothing.'],
     ['crash', [], { exitCode: 1, stderr: 'a\nb\r\n\nc\nInvalid API key\n' }, 'crash', 'The agent ended with exit code 1 and without a result. Last seen: nothing. stderr: b / c / Invalid API key.'],
     ['signal', [start()], { exitCode: null, signal: 'SIGKILL' }, 'crash', 'The agent was ended by SIGKILL. Last seen: the agent started.'],
+    ['success and a bad exit', [start(), end], { exitCode: 1, stderr: 'broken pipe\n' }, 'crash', 'The agent said that it was done, and then ended with exit code 1. stderr: broken pipe.'],
+    ['success and a signal', [start(), end], { exitCode: null, signal: 'SIGSEGV' }, 'crash', 'The agent said that it was done, and then ended with the signal SIGSEGV.'],
     ['clock', [start(), { type: 'warning', text: 'retry 7 of 10' }], { reason: 'timeout', error: 'after 240 s' }, 'timeout', 'The agent was stopped by the wall clock before it decided. after 240 s. Last seen: the agent started. Last warning: retry 7 of 10.'],
     ['clock after an end', [start(), end], { reason: 'timeout' }, 'timeout', 'The agent was stopped by the wall clock before it decided. Last seen: the agent started.'],
     ['no process', [], { reason: 'spawn', exitCode: null, error: 'spawn claude ENOENT' }, 'crash', 'The agent did not start. spawn claude ENOENT.'],
