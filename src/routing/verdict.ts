@@ -81,8 +81,13 @@ export function notesOnSkills(skill: string | null, seen: Observation): string[]
   if (skill === null)
     return notes
   if (!seen.activations.some(one => one.skill === skill))
-    notes.push(`The agent never loaded ${skill}: what it did, it did without the skill.`)
+    notes.push(neverLoaded(skill))
   return notes
+}
+
+/** Says of a run that it was made without the skill. */
+export function neverLoaded(skill: string): string {
+  return `The agent never loaded ${skill}: what it did, it did without the skill.`
 }
 
 /** Whether skills from outside the room had a part in a run, or some of the room had none: the next run may be another. */
