@@ -66,6 +66,7 @@ describe('the end', () => {
     for (const code of [0, 1])
       expect(worked(error, result(code)).at(-1)).toEqual({ type: 'end', text: 'bad key', isError: true, reason: 'api_error', usage: {}, status: 401 })
     expect(worked(result(3)).at(-1)).toMatchObject({ text: 'exit code 3', isError: true, reason: 'error' })
+    expect(worked('{"type":"result","exitCode":{"toString":1,"valueOf":1}}').at(-1)).toMatchObject({ text: 'exit code {"toString":1,"valueOf":1}', isError: true })
   })
 
   it('is bad where the model gave no answer, also without a line that calls it an error', () => {

@@ -88,7 +88,7 @@ export function copilotReader(): TranscriptReader {
     const usage = meter.total()
     if (line.exitCode === 0 && failure === null)
       return [{ type: 'end', text: said, isError: false, reason: 'completed', usage }]
-    const { text, isApi, status } = failure ?? { text: `exit code ${String(line.exitCode)}`, isApi: false }
+    const { text, isApi, status } = failure ?? { text: `exit code ${JSON.stringify(line.exitCode) ?? 'unknown'}`, isApi: false }
     return [{ type: 'end', text, isError: true, reason: isApi ? 'api_error' : 'error', usage, ...status !== undefined && { status } }]
   }
 
