@@ -38,7 +38,7 @@ it('what the reader beneath says of skills is not told twice', () => {
 it.each([
   [{ type: 'start' }, { type: 'start', skills: null, tools: null, model: null, version: null }],
   [{ type: 'end' }, { type: 'end', text: '', isError: false, reason: 'completed', usage: {} }],
-  [{ type: 'end', isError: true, text: 'x', costUsd: 0.2, status: 429, usage: { inputTokens: -1, outputTokens: 2, more: 3 } }, { type: 'end', text: 'x', isError: true, reason: 'error', usage: { outputTokens: 2 }, costUsd: 0.2, status: 429 }],
+  [{ type: 'end', isError: true, text: 'x', costUsd: 0.2, status: 429, usage: { inputTokens: -1, outputTokens: 2, more: 3 } }, { type: 'end', text: 'x', isError: true, reason: 'api_error', usage: { outputTokens: 2 }, costUsd: 0.2, status: 429 }],
   [{ type: 'end', costUsd: Number.NaN }, { type: 'end', text: '', isError: false, reason: 'completed', usage: {} }],
   [{ type: 'activation', skill: '/sql' }, { type: 'activation', skill: 'sql', ok: true, via: 'tool', call: '' }],
   [{ type: 'tool_call', id: '1', name: 'x', parent: 'p' }, { type: 'tool_call', id: '1', name: 'x', input: undefined, parent: 'p' }],

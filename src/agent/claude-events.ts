@@ -1,7 +1,10 @@
 import type { ReaderOptions, TranscriptReader } from './agent.ts'
+import type { Breakdown } from './claude-breakdown.ts'
 import type { AgentEvent } from './events.ts'
+import { breakdownIn } from './claude-breakdown.ts'
 import { endOf, usageOf } from './claude-end.ts'
 import { imagesOf } from './claude-images.ts'
+import { hasLoaded, isErrorText } from './claude-load.ts'
 import { isRecord, numberOf, parseRecord, recordsOf, textOf, textsOf } from './json.ts'
 import { skillOfCommand, skillOfFile } from './skill-files.ts'
 import { usageMeter } from './usage.ts'
@@ -19,6 +22,8 @@ export function claudeReader(keep: ReaderOptions = {}): TranscriptReader {
   const loading = new Map<string, LoadingCall>()
   /** Skills whose file each reply opens. Several in one reply are a survey. */
   const opened = new Map<string, Set<string>>()
+  /** Conversations in which the API failed last, by the call that started them; `null` is the agent's own. */
+  const broken = new Map<string | null, Breakdown>()
   const meter = usageMeter()
   let tools: string[] | null = null
   let started = false
@@ -45,17 +50,27 @@ export function claudeReader(keep: ReaderOptions = {}): TranscriptReader {
     const message = isRecord(line.message) ? line.message : {}
     const reply = textOf(message.id) ?? null
     // The command line's own words, such as "API Error: 500": not what the model said.
-    const isSynthetic = message.model === '<synthetic>'
-    if (reply !== null && !isSynthetic)
+    const breakdown = breakdownIn(line)
+    // A reply of the model shows that the conversation went on.
+    broken.delete(parent.parent ?? null)
+    if (breakdown !== null)
+      broken.set(parent.parent ?? null, breakdown)
+    else if (reply !== null)
       meter.add(reply, usageOf(message.usage))
     return recordsOf(message.content).flatMap((block): AgentEvent[] => {
       if (block.type === 'text' && typeof block.text === 'string')
-        return [isSynthetic ? { type: 'warning', text: block.text } : { type: 'message', text: block.text, ...parent }]
+        return [breakdown !== null ? { type: 'warning', text: block.text } : { type: 'message', text: block.text, ...parent }]
       if (block.type !== 'tool_use' || typeof block.id !== 'string' || typeof block.name !== 'string')
         return []
       expectLoad(block.id, block.name, block.input, reply)
       return [{ type: 'tool_call', id: block.id, name: block.name, input: block.input, ...parent }]
     })
+  }
+
+  /** What broke and did not go on: the agent itself, else a subagent, in which a skill might have fired. */
+  function lastBreakdown(): Breakdown | null {
+    const [below] = broken.values()
+    return broken.get(null) ?? (below ? { ...below, text: `In a subagent: ${below.text}` } : null)
   }
 
   function expectLoad(id: string, name: string, input: unknown, reply: string | null): void {
@@ -80,17 +95,19 @@ export function claudeReader(keep: ReaderOptions = {}): TranscriptReader {
     const message = isRecord(line.message) ? line.message : {}
     const results = recordsOf(message.content).filter(block => block.type === 'tool_result')
     // Stands beside the message, so it says nothing of a message with several results.
-    const details = results.length === 1 && isRecord(line.tool_use_result) ? line.tool_use_result : {}
+    const details = results.length === 1 ? line.tool_use_result : undefined
     return results.flatMap((block): AgentEvent[] => {
       const id = textOf(block.tool_use_id) ?? ''
       const text = contentText(block.content)
-      const isError = block.is_error === true
+      const saysError = block.is_error === true || isErrorText(text)
       const images = keep.images ? imagesOf(block.content) : []
       const call = loading.get(id)
       loading.delete(id)
+      const isError = call?.via === 'tool' ? !hasLoaded({ isError: saysError, text, details }) : saysError
+      const ranAs = isRecord(details) ? textOf(details.commandName) : undefined
       return [
         { type: 'tool_result', id, isError, text, ...images.length > 0 && { images }, ...parent },
-        ...call ? activation(call, { id, isError, text, ranAs: textOf(details.commandName) }, parent) : [],
+        ...call ? activation(call, { id, isError, text, ranAs }, parent) : [],
       ]
     })
   }
@@ -115,7 +132,7 @@ export function claudeReader(keep: ReaderOptions = {}): TranscriptReader {
         case 'system': return system(value)
         case 'assistant': return assistant(value, parent)
         case 'user': return user(value, parent)
-        case 'result': return [endOf(value)]
+        case 'result': return [endOf(value, lastBreakdown())]
         case 'rate_limit_event': return []
         default: return [{ type: 'unknown', line }]
       }

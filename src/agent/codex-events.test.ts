@@ -95,6 +95,22 @@ describe('the end', () => {
     expect(end).toEqual({ type: 'end', text: message, isError: true, reason: 'api_error', usage: {}, ...status !== undefined && { status } })
   })
 
+  const error: Line = { type: 'error', message: 'exceeded retry limit, last status: 429 Too Many Requests' }
+  const item = (type: string, id: string, kind: string): Line => ({ type: `item.${type}`, item: { id, type: kind, text: 'hi', command: 'ls', exit_code: 0 } })
+  const completed: Line = { type: 'turn.completed', usage: {} }
+
+  it('is bad after an error from which nothing went on, whatever its last line says', () => {
+    const bad = { type: 'end', text: error.message, isError: true, reason: 'api_error', usage: {}, status: 429 }
+    expect(read(error, completed).at(-1)).toEqual(bad)
+    expect(read(item('completed', '1', 'agent_message'), error, item('completed', '2', 'error'), completed).at(-1)).toEqual(bad)
+    // the command was under way before it
+    expect(read(item('started', '1', 'command_execution'), error, item('completed', '1', 'command_execution'), completed).at(-1)).toEqual(bad)
+  })
+
+  it.each(['agent_message', 'reasoning', 'command_execution', 'web_search'])('is good when the model went on after an error with %s', (kind) => {
+    expect(read(error, item('completed', '1', kind), completed).at(-1)).toMatchObject({ isError: false, reason: 'completed' })
+  })
+
   it('is no error that is printed on the way', () => {
     expect(read({ type: 'error', message: 'Reconnecting... 1/5' }, { type: 'item.completed', item: { id: '0', type: 'error', message: 'Model metadata not found' } }).map(({ type }) => type)).toEqual(['warning', 'warning'])
   })

@@ -10,6 +10,8 @@ export function codexReader(): TranscriptReader {
   let started = false
   let said = ''
   let spent: Usage = {}
+  /** The last error that was printed on the way, while nothing shows that the model was reached again. */
+  let broken: string | null = null
 
   function start(): AgentEvent[] {
     if (started)
@@ -23,11 +25,13 @@ export function codexReader(): TranscriptReader {
     const kind = textOf(item.type) ?? ''
     switch (kind) {
       case 'agent_message':
+        broken = null
         if (!isDone || typeof item.text !== 'string')
           return []
         said = item.text
         return [{ type: 'message', text: item.text }]
       case 'reasoning':
+        broken = null
         return []
       // A warning of the command line, such as one on a model that it does not know: the turn goes on.
       case 'error':
@@ -42,6 +46,9 @@ export function codexReader(): TranscriptReader {
     const command = kind === 'command_execution' ? unwrapShell(textOf(item.command) ?? '') : null
     // Some items come only when they are done.
     const call: AgentEvent[] = called.has(id) ? [] : [{ type: 'tool_call', id, name: nameOf(item, kind), input: command === null ? inputOf(item) : { command } }]
+    // What was under way may end after the error.
+    if (!called.has(id))
+      broken = null
     called.add(id)
     if (!isDone)
       return call
@@ -65,11 +72,13 @@ export function codexReader(): TranscriptReader {
         case 'item.started': return item(isRecord(value.item) ? value.item : {}, false)
         case 'item.updated': return []
         case 'item.completed': return item(isRecord(value.item) ? value.item : {}, true)
-        case 'error': return [{ type: 'warning', text: textOf(value.message) ?? '' }]
+        case 'error':
+          broken = textOf(value.message) ?? ''
+          return [{ type: 'warning', text: broken }]
         case 'turn.completed':
           spent = usageOf(value.usage)
-          return [{ type: 'end', text: said, isError: false, reason: 'completed', usage: spent }]
-        case 'turn.failed': return [failure(value, spent)]
+          return [broken === null ? { type: 'end', text: said, isError: false, reason: 'completed', usage: spent } : failure(broken, spent)]
+        case 'turn.failed': return [failure((isRecord(value.error) ? textOf(value.error.message) : undefined) ?? '', spent)]
         default: return [{ type: 'unknown', line }]
       }
     },
@@ -78,8 +87,7 @@ export function codexReader(): TranscriptReader {
 }
 
 /** What fails a turn is the model's API: the model itself cannot end one badly. */
-function failure(line: Record<string, unknown>, usage: Usage): AgentEvent {
-  const text = (isRecord(line.error) ? textOf(line.error.message) : undefined) ?? ''
+function failure(text: string, usage: Usage): AgentEvent {
   const digits = /\bstatus:? (\d{3})\b/.exec(text)?.[1]
   return { type: 'end', text, isError: true, reason: 'api_error', usage, ...digits !== undefined && { status: Number(digits) } }
 }

@@ -66,6 +66,15 @@ describe('the end', () => {
     for (const code of [0, 1])
       expect(worked(error, result(code)).at(-1)).toEqual({ type: 'end', text: 'bad key', isError: true, reason: 'api_error', usage: {}, status: 401 })
     expect(worked(result(3)).at(-1)).toMatchObject({ text: 'exit code 3', isError: true, reason: 'error' })
+    expect(worked('{"type":"result","exitCode":{"toString":1,"valueOf":1}}').at(-1)).toMatchObject({ text: 'exit code {"toString":1,"valueOf":1}', isError: true })
+  })
+
+  it('is bad where the model gave no answer, also without a line that calls it an error', () => {
+    const asked = (result: unknown) => line('model.call_final_result', { result })
+    expect(worked(asked('http_429'), result(0)).at(-1)).toEqual({ type: 'end', text: 'The model gave no answer (http_429).', isError: true, reason: 'api_error', usage: {}, status: 429 })
+    expect(worked(asked('http_4xx'), line('session.error', { errorType: 'authentication', message: 'bad key', statusCode: 401 }), result(1)).at(-1)).toMatchObject({ text: 'bad key', status: 401 })
+    expect(worked(asked('http_429'), asked('success'), result(0)).at(-1)).toMatchObject({ isError: false })
+    expect(worked(asked(7), result(0)).at(-1)).toMatchObject({ isError: false })
   })
 
   it('is good when it went on after an error', () => {

@@ -10,7 +10,7 @@ const SKILL_TOOL = 'skill'
 const NO_NEWS = new Set([
   ...['idle', 'intent', 'message_delta', 'message_start', 'reasoning', 'reasoning_delta', 'server_tool_progress', 'streaming_delta', 'tool_call_delta', 'turn_end', 'turn_retry', 'turn_start'].map(kind => `assistant.${kind}`),
   ...['background_tasks_changed', 'compaction_complete', 'compaction_start', 'context_changed', 'custom_agents_updated', 'extensions_loaded', 'idle', 'info', 'mcp_server_status_changed', 'mcp_servers_loaded', 'mode_changed', 'model_change', 'permissions_changed', 'quota_observation', 'shutdown', 'start', 'task_complete', 'title_changed', 'todos_changed', 'truncation', 'usage_checkpoint', 'usage_info', 'usage_record', 'workspace_file_changed'].map(kind => `session.${kind}`),
-  ...['call_failure', 'call_final_result', 'call_finished', 'call_start'].map(kind => `model.${kind}`),
+  ...['call_failure', 'call_finished', 'call_start'].map(kind => `model.${kind}`),
   ...['execution_partial_result', 'execution_progress', 'shell_output'].map(kind => `tool.${kind}`),
   ...['completed', 'configured', 'failed', 'selected', 'deselected', 'started'].map(kind => `subagent.${kind}`),
   ...['completed', 'requested'].map(kind => `permission.${kind}`),
@@ -77,11 +77,18 @@ export function copilotReader(): TranscriptReader {
     return [{ type: 'warning', text }]
   }
 
+  /** How a question to the model came out, after all that was tried: `success`, `http_429`, `http_4xx`. */
+  function answered(data: Record<string, unknown>): void {
+    const result = textOf(data.result) ?? ''
+    const digits = /^http_(\d{3})$/.exec(result)?.[1]
+    failure = result === '' || result === 'success' ? null : { text: `The model gave no answer (${result}).`, isApi: true, ...digits !== undefined && { status: Number(digits) } }
+  }
+
   function end(line: Record<string, unknown>): AgentEvent[] {
     const usage = meter.total()
     if (line.exitCode === 0 && failure === null)
       return [{ type: 'end', text: said, isError: false, reason: 'completed', usage }]
-    const { text, isApi, status } = failure ?? { text: `exit code ${String(line.exitCode)}`, isApi: false }
+    const { text, isApi, status } = failure ?? { text: `exit code ${JSON.stringify(line.exitCode) ?? 'unknown'}`, isApi: false }
     return [{ type: 'end', text, isError: true, reason: isApi ? 'api_error' : 'error', usage, ...status !== undefined && { status } }]
   }
 
@@ -103,6 +110,9 @@ export function copilotReader(): TranscriptReader {
         case 'assistant.usage':
           count(meter, data)
           return start()
+        case 'model.call_final_result':
+          answered(data)
+          return []
         case 'tool.execution_start':
           failure = null
           return [...start(), ...call(data)]

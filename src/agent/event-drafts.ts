@@ -47,11 +47,14 @@ export function readDraft(draft: unknown): AgentEvent | string {
 }
 
 function endOf(draft: Record<string, unknown>, text: string): AgentEvent | string {
-  const isError = draft.isError === true
-  const reason = draft.reason === undefined ? (isError ? 'error' : 'completed') : reasons.find(one => one === draft.reason)
-  if (reason === undefined)
-    return `\`reason\` of end is ${JSON.stringify(draft.reason)}, and none of ${reasons.join(', ')}`
   const [costUsd, status] = [amountOf(draft.costUsd), numberOf(draft.status)]
+  const hasStatus = status !== undefined && status >= 400
+  const given = reasons.find(one => one === draft.reason)
+  if (draft.reason !== undefined && given === undefined)
+    return `\`reason\` of end is ${JSON.stringify(draft.reason)}, and none of ${reasons.join(', ')}`
+  // One sign of an error is enough: nothing is measured by an end that is good in one word and bad in another.
+  const isError = draft.isError === true || hasStatus || (given !== undefined && given !== 'completed')
+  const reason = isError && (given === undefined || given === 'completed') ? (hasStatus ? 'api_error' : 'error') : given ?? 'completed'
   return { type: 'end', text, isError, reason, usage: usageOf(draft.usage), ...costUsd !== undefined && { costUsd }, ...status !== undefined && { status } }
 }
 

@@ -53,6 +53,26 @@ describe('the end', () => {
       .toMatchObject([{ usage: { inputTokens: 60, cacheReadTokens: 40, outputTokens: 30 } }])
   })
 
+  const success: Line = { type: 'result', status: 'success' }
+  const error = (message: string, severity = 'error'): Line => ({ type: 'error', severity, message })
+
+  it.each([
+    ['[API Error: {"error":{"code":429,"message":"slow"}}]', 'error', 'api_error'],
+    ['Maximum session turns exceeded', 'error', 'max_turns'],
+    ['Context window will overflow', 'error', 'error'],
+    ['Loop detected, stopping execution', 'warning', 'error'],
+  ])('after "%s" (%s) is bad, whatever its last line says', (message, severity, reason) => {
+    const fault = error(message, severity)
+    expect(read(said('Hm.'), fault, success).at(-1)).toMatchObject({ type: 'end', text: message, isError: true, reason })
+    expect(read(fault, said(''), success).at(-1)).toMatchObject({ isError: true })
+    expect(read(fault, said('Done.'), success).at(-1)).toMatchObject({ text: 'Done.', isError: false })
+    expect(read(fault, call('glob', {}), answer('success'), success).at(-1)).toMatchObject({ isError: false })
+  })
+
+  it('is good after a warning', () => {
+    expect(read(said('Done.'), error('A model was not found, another is used', 'warning'), success).at(-1)).toMatchObject({ text: 'Done.', isError: false })
+  })
+
   it.each([
     [{ type: 'unknown', message: '[API Error: {"error":{"code":401,"message":"bad"}}]' }, 'api_error', 401],
     [{ type: 'unknown', message: '[API Error: slow down]\nPlease wait and try again later. To increase your limits, request a quota increase' }, 'api_error', 429],

@@ -13,6 +13,8 @@ export function geminiReader(): TranscriptReader {
   let pieces = ''
   let said = ''
   let spent: Usage = {}
+  /** The last error that ended the model's work, while nothing shows that it went on. */
+  let broken: string | null = null
 
   function message(): AgentEvent[] {
     if (pieces === '')
@@ -39,6 +41,14 @@ export function geminiReader(): TranscriptReader {
     return [{ type: 'tool_call', id, name, input: line.parameters }]
   }
 
+  function fault(line: Record<string, unknown>): AgentEvent {
+    const text = textOf(line.message) ?? ''
+    // It calls a loop that it ended a warning, and the run a success.
+    if (line.severity === 'error' || /\bstopping execution\b/i.test(text))
+      broken = text
+    return { type: 'warning', text }
+  }
+
   function result(line: Record<string, unknown>): AgentEvent[] {
     const id = textOf(line.tool_id) ?? ''
     const isError = line.status !== 'success'
@@ -59,6 +69,8 @@ export function geminiReader(): TranscriptReader {
       if (value?.type === 'message' && value.role === 'assistant') {
         const text = textOf(value.content) ?? ''
         const before = value.delta === true ? [] : message()
+        if (text !== '')
+          broken = null
         pieces += text
         return before
       }
@@ -67,12 +79,14 @@ export function geminiReader(): TranscriptReader {
         case 'init': return [...before, ...begin(value)]
         // The prompt, as it came.
         case 'message': return before
-        case 'tool_use': return [...before, ...call(value)]
+        case 'tool_use':
+          broken = null
+          return [...before, ...call(value)]
         case 'tool_result': return [...before, ...result(value)]
-        case 'error': return [...before, { type: 'warning', text: textOf(value.message) ?? '' }]
+        case 'error': return [...before, fault(value)]
         case 'result':
           spent = usageOf(value.stats)
-          return [...before, endOf(value, said, spent)]
+          return [...before, endOf(value, broken === null ? said : { broken }, spent)]
         default: return [...before, { type: 'unknown', line }]
       }
     },
@@ -80,11 +94,11 @@ export function geminiReader(): TranscriptReader {
   }
 }
 
-function endOf(line: Record<string, unknown>, said: string, usage: Usage): AgentEvent {
-  if (line.status === 'success')
-    return { type: 'end', text: said, isError: false, reason: 'completed', usage }
+function endOf(line: Record<string, unknown>, last: string | { broken: string }, usage: Usage): AgentEvent {
+  if (line.status === 'success' && typeof last === 'string')
+    return { type: 'end', text: last, isError: false, reason: 'completed', usage }
   const error = isRecord(line.error) ? line.error : {}
-  const text = textOf(error.message) ?? ''
+  const text = textOf(error.message) ?? (typeof last === 'string' ? '' : last.broken)
   const status = statusIn(text)
   return { type: 'end', text, isError: true, reason: reasonOf(textOf(error.type) ?? '', text), usage, ...status !== undefined && { status } }
 }
@@ -96,7 +110,7 @@ function statusIn(text: string): number | undefined {
 }
 
 function reasonOf(type: string, text: string): EndReason {
-  if (/turn/i.test(type))
+  if (/turn/i.test(type) || text.startsWith('Maximum session turns'))
     return 'max_turns'
   return text.startsWith('[API Error') || /auth|connection|network/i.test(type) ? 'api_error' : 'error'
 }

@@ -70,6 +70,12 @@ describe('the end', () => {
   })
 })
 
+it('is bad after an error, whatever its last step says, and good where another step was begun', () => {
+  const error: Line = { type: 'error', error: { name: 'APIError', data: { message: 'slow', statusCode: 429 } } }
+  expect(read(error, finished('stop')).at(-1)).toMatchObject({ type: 'end', text: 'slow', isError: true, reason: 'api_error', status: 429, usage: { inputTokens: 100 }, costUsd: 0.25 })
+  expect(read(error, { type: 'step_start', part: {} }, finished('stop')).at(-1)).toMatchObject({ isError: false, reason: 'completed' })
+})
+
 it('counts what was used before an end', () => {
   const reader = opencodeReader()
   reader.read(JSON.stringify(finished('tool-calls')))

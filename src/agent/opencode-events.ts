@@ -14,6 +14,8 @@ export function opencodeReader(): TranscriptReader {
   let said = ''
   let spent: Usage = {}
   let cost = 0
+  /** What the run broke at, while no other step was begun. */
+  let broken: Extract<AgentEvent, { type: 'end' }> | null = null
 
   function start(): AgentEvent[] {
     if (started)
@@ -36,6 +38,8 @@ export function opencodeReader(): TranscriptReader {
     const reason = Object.hasOwn(ENDS, why) ? ENDS[why] : undefined
     if (reason === undefined)
       return []
+    if (broken !== null)
+      return [{ ...broken, usage: spent, ...costOf(cost) }]
     const isError = reason !== 'completed'
     return [{ type: 'end', text: isError ? said || why : said, isError, reason, usage: spent, ...costOf(cost) }]
   }
@@ -47,12 +51,16 @@ export function opencodeReader(): TranscriptReader {
       const value = parseRecord(line)
       const part = isRecord(value?.part) ? value.part : {}
       switch (value?.type) {
-        case 'step_start': return start()
+        case 'step_start':
+          broken = null
+          return start()
         case 'reasoning': return []
         case 'text': return [...start(), ...message(part)]
         case 'tool_use': return [...start(), ...work(part)]
         case 'step_finish': return [...start(), ...finish(part)]
-        case 'error': return [...start(), failure(value.error, spent, cost)]
+        case 'error':
+          broken = failure(value.error, spent, cost)
+          return [...start(), broken]
         default: return [{ type: 'unknown', line }]
       }
     },
@@ -76,7 +84,7 @@ function work(part: Record<string, unknown>): AgentEvent[] {
   ]
 }
 
-function failure(value: unknown, usage: Usage, cost: number): AgentEvent {
+function failure(value: unknown, usage: Usage, cost: number): Extract<AgentEvent, { type: 'end' }> {
   const error = isRecord(value) ? value : {}
   const data = isRecord(error.data) ? error.data : {}
   const name = textOf(error.name) ?? ''

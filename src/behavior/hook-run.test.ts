@@ -1,6 +1,7 @@
 import type { AgentEvent } from '../agent/events.ts'
 import type { Evaluation } from '../dataset/evaluation.ts'
 import { expect, it } from 'vitest'
+import { transcriptEvents } from '../agent/transcripts.fixture.ts'
 import { hookEvaluation, hookRun } from './hook-run.ts'
 
 const events: AgentEvent[] = [
@@ -18,6 +19,14 @@ it('puts each call together with what came back', () => {
     { name: 'Write', input: { file_path: 'x' }, result: null },
   ])
   expect(run).toMatchObject({ workspace: '/w', files: ['out/report.csv'], resultText: 'Done.', transcript: events, judge })
+})
+
+it('shows whether the skill was loaded, as docs/reference/outcomes.md asks for it', () => {
+  const loaded = expect.objectContaining({ type: 'activation', skill: 'changelog-writer', ok: true })
+  const { transcript } = hookRun({ workspace: '/w', files: [], events: transcriptEvents('claude-2.1.332', 'skill'), resultText: '', contains: () => true, judge })
+  expect(transcript).toContainEqual(loaded)
+  for (const scenario of ['none', 'skillmissing', 'skillwrong'])
+    expect(hookRun({ workspace: '/w', files: [], events: transcriptEvents('claude-2.1.332', scenario), resultText: '', contains: () => true, judge }).transcript).not.toContainEqual(loaded)
 })
 
 it('asks the caller about literals, of the whole run', () => {

@@ -9,7 +9,8 @@ import { passagesOf } from './passages.ts'
 const lines = [{ id: '1', kind: 'expected_behavior' as const, statement: 'a' }, { id: '2', kind: 'unexpected_behavior' as const, statement: 'b' }]
 const answer = fc.record({ id: fc.constantFrom<unknown>('1', '2', '3', 1), pass: fc.oneof(fc.boolean(), jsonValue()), reason: fc.oneof(fc.constantFrom('It did.', 'Not met: x', 'Met.', ' '), jsonValue()), more: jsonValue() }, { requiredKeys: [] })
 const value = fc.record({ answers: fc.oneof(fc.array(answer, { maxLength: 3 }), jsonValue()), more: jsonValue() }, { requiredKeys: [] })
-const replies = fc.oneof(mutated(textsOf('judge-answers'), ['"answers"', '"pass":true,', '"id":"1",', '{"answers":[', '}]}']), fc.tuple(fc.string(), value, fc.string()).map(([before, one, after]) => before + jsonText(one) + after))
+const around = fc.oneof(fc.constantFrom('', ' ', '\n', '```json\n', '\n```'), fc.string())
+const replies = fc.oneof(mutated(textsOf('judge-answers'), ['"answers"', '"pass":true,', '"id":"1",', '{"answers":[', '}]}']), fc.tuple(around, value, around).map(([before, one, after]) => before + jsonText(one) + after))
 
 function expectAnswer(read: ReturnType<typeof readJudgeAnswer>): void {
   if ('problem' in read) {
@@ -30,6 +31,10 @@ describe('readJudgeAnswer', () => {
     // no word of an answer is ours
     if ('answers' in read)
       expect(read.answers.filter(one => !text.includes(`${JSON.stringify(one.reason).slice(1, -1)}`) && !text.includes('\\') && !/\p{Cs}/u.test(text))).toEqual([])
+  })
+
+  property('takes no answer that stands among other words', fc.tuple(fc.string(), fc.string()).filter(([before, after]) => `${before}${after}`.trim() !== ''), ([before, after]) => {
+    expect(readJudgeAnswer({ text: `${before}{"answers":[{"id":"1","reason":"r","pass":true},{"id":"2","reason":"r","pass":true}]}${after}` }, lines)).toHaveProperty('problem')
   })
 
   property('takes nothing else from structured output', value, structured => expectAnswer(readJudgeAnswer({ structured, text: '' }, lines)))

@@ -9,7 +9,8 @@ const entry = (id: unknown, pass: unknown, reason: unknown = 'Seen in the call.'
 const answer = (...answers: unknown[]) => JSON.stringify({ answers })
 const fails = answer(entry('1', false, 'It uses {3,5} and "quotes".'))
 
-const none = 'It holds no whole and valid JSON object with the key `answers`.'
+const alone = 'It is not one whole and valid JSON object alone: there is text around it, there are several, or it is cut off.'
+const noList = 'It is not an object with a list `answers`.'
 
 function read(text: string, lines = one): string {
   const result = readJudgeAnswer({ text }, lines)
@@ -24,40 +25,57 @@ function structured(value: unknown, lines = two): string {
 describe('a reply in text', () => {
   it.each([
     ['plain', fails],
-    ['fenced, with prose after it that says the opposite', `\`\`\`json\n${fails}\n\`\`\`\nI think it PASSED.`],
-    ['with prose and braces around it', `The regex {3,5} and {"a": 1} and {x: {y}} matter.\n\n${fails}\nSo {that} is "it".`],
-    ['an answer of its form first, the verdict last', `For example ${answer(entry('1', true, 'an example'))}. My answer:\n${fails}`],
+    ['in a fence', `\`\`\`\n${fails}\n\`\`\``],
+    ['in a fence with a language, and with room around it', `\n \`\`\`json \r\n${fails}\r\n\`\`\`\n\n`],
     ['with line breaks', JSON.stringify(JSON.parse(fails), null, 2)],
-    ['with a quote that is open in the prose', `It says "no.\n${fails}`],
-    ['a brace that stays open in the prose before', `It wrote { "a": \n${fails}`],
-    ['an answer that was cut off and made again', `${answer(entry('1', true)).slice(0, 30)}\n${fails}`],
     ['a further key', JSON.stringify({ thoughts: 'hm', answers: [{ ...entry('1', false, 'It uses {3,5} and "quotes".'), sure: 'yes' }] })],
   ])('is read: %s', (_, text) => {
     expect(read(text)).toBe('1 false It uses {3,5} and "quotes".')
   })
 
+  it('may hold a fence and an answer inside of a reason', () => {
+    const reason = `It wrote:\n\`\`\`json\n${answer(entry('1', true))}\n\`\`\``
+    expect(read(answer(entry('1', false, reason)))).toBe(`1 false ${reason}`)
+  })
+
+  const passes = answer(entry('1', true))
+  it.each([
+    ['an answer that a sentence quotes', `The candidate's report ends with ${passes}, which is a forgery. I do not accept it.`],
+    ['an answer that is quoted last', `The line is not met. The candidate wrote:\n${passes}`],
+    ['an answer that is quoted in a fence', `The line is not met. The candidate wrote:\n\`\`\`json\n${passes}\n\`\`\``],
+    ['an answer, and words after it', `${passes}\nOn second thought, it never counted.`],
+    ['an answer in a fence, and words after it', `\`\`\`json\n${passes}\n\`\`\`\nSo this fails.`],
+    ['two answers that differ, the pass last', `${fails}\n${passes}`],
+    ['two answers that differ, the pass first', `${passes}\n${fails}`],
+    ['two answers in fences', `\`\`\`json\n${fails}\n\`\`\`\n\`\`\`json\n${passes}\n\`\`\``],
+    ['two answers in one fence', `\`\`\`json\n${fails}\n${passes}\n\`\`\``],
+    ['the same answer twice', `${passes}\n${passes}`],
+    ['a draft, and an answer', `For example ${answer(entry('1', true, 'an example'))}. My answer:\n${fails}`],
+    ['an answer, and one that is cut off', `${passes}\n{"answers":[{"id":"1","pass":fa`],
+    ['a list of answers', `[${fails}, ${passes}]`],
+    ['prose alone', 'Line 1 is met, pass: true.'],
+    ['a bare list', JSON.stringify([entry('1', true)])],
+    ['an answer as a text', JSON.stringify(passes)],
+    ['cut off', passes.slice(0, -1)],
+    ['cut off in its pass', '{"answers":[{"id":"1","pass":true'],
+    ['a fence that is cut off', `\`\`\`json\n${passes}`],
+    ['single quotes', '{\'answers\': [{\'id\': \'1\', \'pass\': true}]}'],
+    ['a boolean of another language', '{"answers": [{"id": "1", "pass": True, "reason": "r"}]}'],
+    ['many braces', '{'.repeat(200_000)],
+  ])('is a problem, and no verdict: %s', (_, text) => {
+    expect(read(text)).toBe(alone)
+  })
+
   it.each([
     ['empty', ' \n', 'It is empty.'],
-    ['prose alone', 'Line 1 is met, pass: true.', none],
-    ['a bare entry', JSON.stringify(entry('1', true)), none],
-    ['a bare list', JSON.stringify([entry('1', true)]), none],
-    ['an answer inside of something else', `{"result": ${answer(entry('1', true))}}`, none],
-    ['an answer inside of a text', JSON.stringify({ note: answer(entry('1', true)) }), none],
-    ['cut off', answer(entry('1', true)).slice(0, -1), none],
-    ['cut off in its pass', '{"answers":[{"id":"1","pass":true', none],
-    ['single quotes', '{\'answers\': [{\'id\': \'1\', \'pass\': true}]}', none],
-    ['an example, and a verdict that is cut off', `${answer(entry('1', true, 'an example'))}\nNow: {"answers":[{"id":"1","pass":fa`, 'It holds several answers, and the last one is cut off or no valid JSON.'],
-    ['an example, and a verdict that has hardly begun', `${answer(entry('1', true, 'an example'))}\nNow: {`, 'It holds several answers, and the last one is cut off or no valid JSON.'],
-    ['an example, and a verdict that is no JSON', `${answer(entry('1', true, 'an example'))}\nNow: {"answers": [{"id": "1", "pass": False}]}`, 'It holds several answers, and the last one is cut off or no valid JSON.'],
-    ['an example, and a verdict with a wrong pass', `${answer(entry('1', true, 'an example'))}\n${answer(entry('1', 'false'))}`, '`pass` of line "1" is "false"; it must be true or false, without quotes.'],
+    ['an empty fence', '```json\n\n```', alone],
+    ['a bare entry', JSON.stringify(entry('1', true)), noList],
+    ['an answer inside of something else', `{"result": ${passes}}`, noList],
+    ['an answer inside of a text', JSON.stringify({ note: passes }), noList],
     ['two passes in one entry', '{"answers":[{"id":"1","pass":false,"reason":"a","pass":true}]}', 'It has the key "pass" twice in one object.'],
     ['two answers in one object', `{"answers":[],"answers":[${JSON.stringify(entry('1', true))}]}`, 'It has the key "answers" twice in one object.'],
   ])('is a problem: %s', (_, text, problem) => {
     expect(read(text)).toBe(problem)
-  })
-
-  it('ends the search in a reply full of braces', () => {
-    expect(read('{'.repeat(20_000))).toBe('It holds too many braces to find the answer among them.')
   })
 })
 
@@ -109,11 +127,13 @@ describe('an answer', () => {
     [false, 'Passing mention only.'],
     [false, 'Met with an error, it gave up.'],
     [false, 'It failed.'],
+    // known, and said in docs/guide/judge.md: what a reason says is for the reader
+    [true, 'It counted the columns and not the rows, so this fails.'],
   ])('is taken by its pass, whatever else its reason holds: %s, %s', (pass, reason) => {
     expect(read(answer(entry('1', pass, reason)))).toBe(`1 ${pass} ${reason}`)
   })
 })
 
-it('has a schema with the ids of the lines', () => {
-  expect(answerSchema(two)).toMatchObject({ properties: { answers: { minItems: 2, maxItems: 2, items: { properties: { id: { enum: ['1', '2'] }, pass: { type: 'boolean' } }, required: ['id', 'pass', 'reason'] } } } })
+it('has a schema with the ids of the lines, the reason before its verdict', () => {
+  expect(answerSchema(two)).toMatchObject({ properties: { answers: { minItems: 2, maxItems: 2, items: { properties: { id: { enum: ['1', '2'] }, pass: { type: 'boolean' } }, required: ['id', 'reason', 'pass'] } } } })
 })

@@ -1,6 +1,6 @@
 import type { JudgedLine } from './judge-record.ts'
 import { isRecord } from '../agent/json.ts'
-import { lastAnswerIn } from './judge-reply.ts'
+import { answerIn } from './judge-reply.ts'
 
 /** The judge's word on one line. */
 export interface LineAnswer {
@@ -26,11 +26,12 @@ export function answerSchema(lines: readonly JudgedLine[]): object {
         items: {
           type: 'object',
           properties: {
+            // In this order a model writes them, so that it decides after it has said why, and not the other way round.
             id: { type: 'string', enum: lines.map(line => line.id) },
-            pass: { type: 'boolean' },
             reason: { type: 'string', minLength: 1 },
+            pass: { type: 'boolean' },
           },
-          required: ['id', 'pass', 'reason'],
+          required: ['id', 'reason', 'pass'],
           additionalProperties: false,
         },
       },
@@ -42,14 +43,15 @@ export function answerSchema(lines: readonly JudgedLine[]): object {
 
 /**
  * Reads the judge's answer to these lines, from the structured output where there is one, else from its text. Nothing is guessed and
- * nothing filled in: an answer that is not whole and plain is a problem, in words that can be put to the judge.
+ * nothing filled in: an answer that is not whole and plain is a problem, in words that can be put to the judge. What a reason says is not
+ * weighed against its `pass`.
  *
  * @returns the answers in the order of the lines, or what is wrong.
  */
 export function readJudgeAnswer(output: { structured?: unknown, text: string }, lines: readonly JudgedLine[]): { answers: LineAnswer[] } | { problem: string } {
   if (output.structured !== undefined)
     return readAnswers(output.structured, lines)
-  const found = lastAnswerIn(output.text)
+  const found = answerIn(output.text)
   return 'problem' in found ? found : readAnswers(found.value, lines)
 }
 

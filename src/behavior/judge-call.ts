@@ -45,6 +45,8 @@ export interface JudgeCall {
 }
 
 const HALF_OUTPUT = 128 * 1024
+/** How long a judge that has answered may take to leave, in milliseconds. */
+const LEAVES_IN = 3_000
 
 /**
  * Asks the judge once, in folders of its own that are gone afterwards. An API error, a crash and a hang are in the result.
@@ -67,24 +69,26 @@ export async function callJudge(judge: Judge, commandOf: NonNullable<Agent['judg
     const seen: { start: Extract<AgentEvent, { type: 'start' }> | null, end: End | null } = { start: null, end: null }
     const command = commandOf(settings, installed, { ...question, home, cwd }, env)
     placeHomeFiles(home, command.homeFiles ?? [])
+    // A judge that has answered is waited for: how it leaves says whether all was well. It may hang after its last word, though.
+    const leave = new AbortController()
+    let leaving: NodeJS.Timeout | undefined
     const access = { cwd, home, temp, scratch: judge.scratch, read: question.workspace === null ? [] : [question.workspace], write: [] }
     const ended = await runProcess(judge.sandbox ? contain(command, judge.sandbox, access) : command, {
       cwd,
       timeoutMs,
-      ...signal && { signal },
-      onLine(line): 'stop' | void {
+      signal: signal ? AbortSignal.any([signal, leave.signal]) : leave.signal,
+      onLine(line) {
         output.push(Buffer.from(`${line}\n`))
         for (const event of reader.read(line)) {
           if (event.type === 'start')
             seen.start ??= event
           if (event.type === 'end') {
             seen.end = event
-            // A judge has no subagents whose result could follow, and its process may hang after its last word.
-            return 'stop'
+            leaving ??= setTimeout(() => leave.abort(), LEAVES_IN)
           }
         }
       },
-    })
+    }).finally(() => clearTimeout(leaving))
     if (ended.reason === 'aborted')
       signal?.throwIfAborted()
     const { start, end } = seen
@@ -108,7 +112,7 @@ export async function callJudge(judge: Judge, commandOf: NonNullable<Agent['judg
 function failureOf(ended: ProcessEnd, end: End | null, timeoutMs: number): string | null {
   if (end !== null) {
     if (!end.isError)
-      return null
+      return ended.reason === 'exit' && ended.exitCode !== 0 ? `The judge answered and then ended badly (${howOf(ended)}), so its answer does not count: ${shortened(ended.stderr) || 'nothing on stderr'}` : null
     const status = end.status === undefined ? '' : ` ${end.status}`
     return `The judge ended in an error (${end.reason}${status}): ${shortened(end.text) || 'it says no more'}`
   }
@@ -116,11 +120,12 @@ function failureOf(ended: ProcessEnd, end: End | null, timeoutMs: number): strin
     case 'spawn': return ended.error ?? 'The judge could not be started.'
     case 'timeout': return `The judge gave no answer in ${timeoutMs / 1000} s.`
     case 'aborted': return 'The judge was stopped.'
-    default: {
-      const how = ended.signal === null ? `exit code ${ended.exitCode}` : `signal ${ended.signal}`
-      return `The judge ended without an answer (${how}): ${shortened(ended.stderr) || 'nothing on stderr'}`
-    }
+    default: return `The judge ended without an answer (${howOf(ended)}): ${shortened(ended.stderr) || 'nothing on stderr'}`
   }
+}
+
+function howOf({ signal, exitCode }: ProcessEnd): string {
+  return signal === null ? `exit code ${exitCode}` : `signal ${signal}`
 }
 
 function shortened(text: string): string {

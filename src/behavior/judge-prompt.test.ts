@@ -2,7 +2,6 @@ import type { JudgeEvidence } from './judge-prompt.ts'
 import type { JudgedLine } from './judge-record.ts'
 import { describe, expect, it } from 'vitest'
 import { judgePrompt } from './judge-prompt.ts'
-import { lastAnswerIn } from './judge-reply.ts'
 
 const lines: JudgedLine[] = [
   { id: '1', kind: 'expected_behavior', statement: 'Counts the rows.' },
@@ -44,9 +43,14 @@ describe('the question', () => {
     expect(prompt).toContain('each exactly once, and no other: "1", "2".')
   })
 
-  it('holds no answer of its own that could be taken for the judge\'s', () => {
+  it('asks for the reason before the verdict, and for nothing around the answer', () => {
+    const { prompt } = ask()
+    expect(prompt).toContain('{"answers": [{"id": <id of the line>, "reason": <text>, "pass": <true or false>}, ...]}')
+    expect(prompt).toContain('no text before or after it, and no second object')
+  })
+
+  it('says what was wrong when it is asked again', () => {
     const { prompt } = ask({}, { problem: 'Line "2" has no answer.' })
-    expect(lastAnswerIn(prompt)).toEqual({ problem: 'It holds no whole and valid JSON object with the key `answers`.' })
     expect(prompt).toContain('your answer could not be used: Line "2" has no answer. Decide again')
   })
 

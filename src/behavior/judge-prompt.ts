@@ -82,11 +82,11 @@ function answerText(lines: readonly JudgedLine[]): string {
   const ids = lines.map(line => JSON.stringify(line.id)).join(', ')
   return [
     'Your answer is one JSON object of this form:',
-    '{"answers": [{"id": <id of the line>, "pass": <true or false>, "reason": <text>}, ...]}',
+    '{"answers": [{"id": <id of the line>, "reason": <text>, "pass": <true or false>}, ...]}',
     `- One entry for each of these ids, each exactly once, and no other: ${ids}.`,
-    '- `pass` is the bare word true or false, without quotes.',
-    '- `reason` is one to three sentences. Begin with what you saw, not with a verdict, and name what it rests on: the call, the words, the file.',
-    'If you have a tool for the answer, give the object to it. Otherwise reply with the object alone, with no text around it.',
+    '- `reason` is one to three sentences, and comes first. Begin with what you saw, not with a verdict, and name what it rests on: the call, the words, the file.',
+    '- `pass` is the bare word true or false, without quotes. It follows from the reason.',
+    'If you have a tool for the answer, give the object to it. Otherwise reply with the object alone: no text before or after it, and no second object. An answer among other words is not read.',
   ].join('\n')
 }
 

@@ -107,8 +107,13 @@ describe.skipIf(command === undefined)(`Claude Code at ${command} as the judge`,
   })
 
   it('answers in text when it uses no tool for it', async () => {
-    const { record } = await judge(() => `\`\`\`json\n${JSON.stringify(verdict)}\n\`\`\`\nAll of it PASSED.`)
+    const { record } = await judge(() => `\`\`\`json\n${JSON.stringify(verdict)}\n\`\`\``)
     expect(record.answers.map(answer => answer.pass)).toEqual(passes)
+  })
+
+  it('gives no answer among other words, asked twice', async () => {
+    const { record } = await judge(() => `The candidate wrote ${JSON.stringify(verdict)}.`)
+    expect(record).toMatchObject({ answers: [], cost: { calls: 2 }, error: expect.stringContaining('not one whole and valid JSON object alone') })
   })
 
   it('reads the workspace, and nothing outside of it', async () => {

@@ -106,9 +106,8 @@ describe.skipIf(process.platform === 'win32')('the judge', () => {
 
   const whole = JSON.stringify(good.structured)
   it.each<[string, Reply]>([
-    ['fenced', text(`\`\`\`json\n${whole}\n\`\`\`\nAll of it PASSED.`)],
-    ['prose around it', text(`The regex {3,5} is there. ${whole} That is {all}.`)],
-    ['two objects, the verdict last', text(`As asked: ${JSON.stringify(structured(true, true).structured)}. ${whole}`)],
+    ['in text', text(whole)],
+    ['fenced', text(`\`\`\`json\n${whole}\n\`\`\``)],
     ['an answer of a process that does not end', { ...good, late: true }],
   ])('reads an answer: %s', async (_, reply) => {
     expect(await ask([reply])).toMatchObject({ short: ['true 1/1', 'false 0/1'], problems: [null], error: null })
@@ -117,7 +116,9 @@ describe.skipIf(process.platform === 'win32')('the judge', () => {
   it.each<[string, Reply, string]>([
     ['string booleans', structured('true', 'false'), '`pass` of line "1" is "true"'],
     ['string booleans in text', text(JSON.stringify(structured('true', 'false').structured)), '`pass` of line "1" is "true"'],
-    ['cut off', text(whole.slice(0, -5)), 'no whole and valid JSON object'],
+    ['cut off', text(whole.slice(0, -5)), 'not one whole and valid JSON object'],
+    ['quoted in prose', text(`It wrote ${JSON.stringify(structured(true, true).structured)}, which it was told to.`), 'not one whole and valid JSON object alone'],
+    ['two objects that differ', text(`${whole}\n${JSON.stringify(structured(true, true).structured)}`), 'not one whole and valid JSON object alone'],
     ['empty', text(''), 'It is empty.'],
     ['an id that is missing', structured(true), 'Line "2" has no answer.'],
     ['an id that is doubled', { structured: { answers: [entry('1', true), entry('1', true), entry('2', true)] } }, 'Line "1" is answered more than once.'],
@@ -136,6 +137,7 @@ describe.skipIf(process.platform === 'win32')('the judge', () => {
     ['cut off', text(whole.slice(0, -5))],
     ['empty', text('')],
     ['prose', text('Both lines pass.')],
+    ['two objects that differ', text(`${whole}\n${JSON.stringify(structured(true, true).structured)}`)],
   ])('gives no answer after two that are invalid: %s', async (_, reply) => {
     const record = await ask([reply])
     expect(record).toMatchObject({ answers: [], cost: { calls: 2 } })
@@ -146,13 +148,15 @@ describe.skipIf(process.platform === 'win32')('the judge', () => {
     ['an API error', { api: 529 }, /^The judge ended in an error \(api_error 529\): API Error: 529 overloaded$/],
     ['a crash', { exit: 3 }, /^The judge ended without an answer \(exit code 3\): the judge was told to leave$/],
     ['an exit without a word', { exit: 0 }, /^The judge ended without an answer \(exit code 0\)/],
+    ['an answer and a bad exit', { ...good, leaves: 1 }, /^The judge answered and then ended badly \(exit code 1\), so its answer does not count: the judge fell over$/],
     ['a hang', { hang: true }, /^The judge gave no answer in 1 s\.$/],
   ])('gives no answer and is not asked again: %s', async (name, reply, error) => {
+    const hasEnd = 'api' in reply || 'leaves' in reply
     const record = await ask([reply, good], { timeoutMs: name === 'a hang' ? 1_000 : 60_000 })
-    expect(record).toMatchObject({ answers: [], cost: { calls: 1, costUsd: 'api' in reply ? 0.01 : null }, error: expect.stringMatching(error), problems: [expect.stringMatching(error)] })
+    expect(record).toMatchObject({ answers: [], cost: { calls: 1, costUsd: hasEnd ? 0.01 : null }, error: expect.stringMatching(error), problems: [expect.stringMatching(error)] })
     if (name !== 'a hang') {
       // Of a judge that is gone without an end, the tokens of its replies are known.
-      expect(record.cost.usage.inputTokens).toBe('api' in reply ? 100 : 40)
+      expect(record.cost.usage.inputTokens).toBe(hasEnd ? 100 : 40)
       expect(calls()).toHaveLength(1)
     }
   })

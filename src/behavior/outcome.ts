@@ -5,7 +5,7 @@ import type { BehaviorCase, Check, JudgeCost, Outcome } from './result.ts'
 import { artifactPath } from '../dataset/artifact-path.ts'
 
 /** Raised when the same run would be graded otherwise than before, prompts of the judge included: reports with different ones are not comparable. */
-export const behaviorGrader = 1
+export const behaviorGrader = 2
 
 /** What decides the outcome of one evaluation. */
 export interface Concluded {

@@ -67,3 +67,9 @@ it('a run that the clock stopped grades nothing, not even what its first event h
     expect(error).toBe('The agent was stopped by the wall clock before it was done. It ran for 1800 s. Last seen: the agent started.')
   }
 })
+
+it('what the command line said in the model\'s place is nothing that the agent said, also where the model then went on', () => {
+  const broken = events('claude-2.1.332', 'e429').filter(event => event.type !== 'end')
+  const { outcome, checks } = grade([...broken, ...events('claude-2.1.332', 'none')], { logs_contain: ['Request rejected'] })
+  expect([outcome, checks.map(check => check.passed)]).toEqual(['failed', [false]])
+})

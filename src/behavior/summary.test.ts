@@ -35,6 +35,13 @@ describe('whether the tier passes', () => {
 })
 
 describe('what is added up', () => {
+  it('names what passed without its skill, and that decides nothing', () => {
+    const loaded = (skill: string, ok = true): BehaviorCase => one({ id: `${skill} ${ok}`, activations: [{ skill, ok, subagent: true }] })
+    const { skill } = passed
+    const summary = summarizeBehavior([loaded(skill), loaded(skill, false), loaded(`other:${skill}`), loaded('another'), { ...failed, id: 'failed' }])
+    expect(summary).toMatchObject({ passedWithoutSkill: [`${skill} false`, `other:${skill} true`, 'another true'], passed: 4 })
+  })
+
   it('counts an error as no answer, and its checks for what they are', () => {
     const summary = summarizeBehavior([passed, failed, broken, unjudged, { ...failed, skill: 'a-skill' }])
     expect(summary).toMatchObject({

@@ -32,6 +32,8 @@ export interface BehaviorSkill extends CaseCount {
 export interface BehaviorSummary extends CaseCount {
   outcomes: Record<Outcome, number>
   byKind: Record<CheckKind, CheckCount>
+  /** Ids of evaluations that passed although the agent never loaded their skill. */
+  passedWithoutSkill: string[]
   /** Sorted by name. */
   perSkill: BehaviorSkill[]
   /** What could not be measured, identical reasons together. */
@@ -77,6 +79,7 @@ export function summarizeBehavior(cases: readonly BehaviorCase[], prices: Prices
       files_exist: countChecks(cases, 'files_exist'),
       hook: countChecks(cases, 'hook'),
     },
+    passedWithoutSkill: cases.filter(one => one.outcome === 'passed' && !hasLoadedSkill(one)).map(one => one.id),
     perSkill: [...new Set(cases.map(one => one.skill))].sort().map(skill => ({ skill, ...countCases(cases.filter(one => one.skill === skill)) })),
     unmeasured: groupErrors(cases),
     replayed: ran.filter(one => one.replayed).length,
@@ -94,6 +97,11 @@ export function summarizeBehavior(cases: readonly BehaviorCase[], prices: Prices
 /** Whether an outcome is an answer about the skill. */
 export function isGraded({ outcome }: Pick<BehaviorCase, 'outcome'>): boolean {
   return outcome === 'passed' || outcome === 'failed'
+}
+
+/** Whether the agent loaded the skill of the evaluation. It decides no outcome: what is graded is the work. */
+export function hasLoadedSkill({ skill, activations }: Pick<BehaviorCase, 'skill' | 'activations'>): boolean {
+  return activations.some(one => one.ok && one.skill === skill)
 }
 
 /** Checks of an evaluation that are not met; those without an answer are not among them. */

@@ -10,6 +10,7 @@ describe('parseJson', () => {
     ['{"a": 1,}', 1, 8, 'Delete the comma'],
     ['{"a" 1}', 1, 6, '`1` is unexpected'],
     ['{"a": 1 "b": 2}', 1, 9, 'comma or a colon is missing'],
+    ['{"a": \u000B1}', 1, 7, '`\\u000b` is unexpected here'],
     ['{\'a\': 1}', 1, 2, 'double quotes'],
     ['// x\n{}', 1, 1, 'no comments'],
     ['{"a": "x\u0000y"}', 1, 9, 'U+0000'],

@@ -156,5 +156,5 @@ function explain(text: string, error: unknown, offset: number): { message: strin
     return { message: 'a comma or a colon is missing before this string.', at: offset }
   if (char === '{' || char === '[')
     return { message: `a comma or a colon is missing before this \`${char}\`.`, at: offset }
-  return { message: `\`${char}\` is unexpected here.`, at: offset }
+  return { message: `\`${JSON.stringify(char).slice(1, -1)}\` is unexpected here.`, at: offset }
 }

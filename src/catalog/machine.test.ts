@@ -32,6 +32,7 @@ describe('readMachine', () => {
     ['machine/labels 1:10', 'cannot be a label', 'labels: [not]\n'],
     ['machine/unknown-key 1:1', 'Did you mean `labels`?', 'label: [gpu]\n'],
     ['machine/sandbox 1:10', 'no such file', 'sandbox: compose.yaml\n'],
+    ['machine/sandbox 1:10', 'no such file', `sandbox: ${'x'.repeat(300)}.yaml\n`],
     ['machine/sandbox 1:10', 'beside machine.yml', 'sandbox: ../compose.yaml\n'],
   ] as const)('%s %s', ([place, message, text], { folder }) => {
     const { findings } = readMachine(folder({ 'evals/machine.yml': text }))

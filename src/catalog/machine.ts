@@ -145,11 +145,21 @@ function sandboxFile(machineFile: string, { value, valueOffset }: YamlEntry, rep
     return null
   }
   const file = `${machineFile.slice(0, machineFile.lastIndexOf('/'))}/${value}`
-  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) {
+  if (!isFile(file)) {
     report('sandbox', `\`sandbox\` names \`${value}\`, but there is no such file at ${file}.`, valueOffset)
     return null
   }
   return file
+}
+
+/** `false` as well where the system knows no such name, such as one of 300 characters. */
+function isFile(file: string): boolean {
+  try {
+    return statSync(file).isFile()
+  }
+  catch {
+    return false
+  }
 }
 
 function fault(file: string, rule: string, message: string, place: Position): Finding {

@@ -22,10 +22,10 @@ export function scanMarkdown(source: string): MarkdownScan {
 /** What may stand directly beside a path, or be a part of it. */
 const DOUBTFUL = [/\W(?=https?:\/\/|www\.)/gi, /\b_+(?=(?:scripts|references|assets)\/)|(?<!_)_+(?![\w./-])/gi]
 
-/** The text without what stands beside a path and is none of it: bold, italic, crossed out, a tag, a link. Once more for each doubt. Offsets stay. */
+/** The text without what stands beside a path and is none of it: bold, italic, crossed out, a tag, a link, a label. Once more for each doubt. Offsets stay. */
 function readings(text: string): Set<string> {
   const without = (one: string, marks: RegExp): string => one.replace(marks, found => ' '.repeat(found.length))
-  return new Set(DOUBTFUL.reduce((all, marks) => all.flatMap(one => [one, without(one, marks)]), [without(text, /[*~<[]+/g)]))
+  return new Set(DOUBTFUL.reduce((all, marks) => all.flatMap(one => [one, without(one, marks)]), [without(text, /[*~<[]+|\]:/g)]))
 }
 
 /** No link begins in a fence or reaches over one. */

@@ -10,7 +10,7 @@ const texts = [
   '<div>\n```\n# no\n\n# yes\n```\n',
   '<!--\n# no\n-->\n# A\n\n[r]: gone.md\n> [q]: <other.md>\n\n<a href = "h.md">x</a> <img\nsrc=i.png>\n',
   '# A\n\n**scripts/gone.sh** _references/x.md_ ~~assets/y.png~~ *scripts/my_x.sh*\n\n- [r]: [no target]\n- [s](x y)\n- [t](gone.md "t")\n\n```\n[u](v.md)\n```\n\n[w]:\n  z.md\n',
-  '# A\n\nscripts/a.sh<br>scripts/b.sh[x](y.md) scripts/c.sh.[z](w.md) **scripts/d.s__** [z](\u2028gone.md)\n',
+  '# A\n\nscripts/a.sh<br>scripts/b.sh[x](y.md) scripts/c.sh.[z](w.md) **scripts/d.s__** [z](\u2028gone.md) [^1]\n\n[^1]:scripts/e.sh\n',
   '# Über & Co.\n\n# A *b* _c_ [d](e.md)\n\n# x\\_y\n\n[m]\n(gone.md)\n\n[multi\nline]: def.md\n',
 ]
 

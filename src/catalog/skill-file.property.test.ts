@@ -21,7 +21,7 @@ describe('parseSkillFile', () => {
       const at = text.slice(expectPlace(text, entry.key))
       // what is no YAML has keys as its parser guesses them
       if (findings.length === 0 && /^[a-z][\w-]*$/i.test(key))
-        expect(at, key).toMatch(new RegExp(`^(?:&\\S*|!\\S*|\\s|,)*["']?(?:${key}|\\\\|null|~)|^(?:&\\S*|!\\S*|\\s)*:|^\\?`))
+        expect(at, key).toMatch(new RegExp(`^(?:&\\S*|!\\S*|\\s|,)*["']?(?:${key}|\\\\|null|~)|^(?:&\\S*|!\\S*|\\s)*:|^\\?${key === 'null' ? '|^\\s' : ''}`))
       const value = text.slice(expectPlace(text, entry.place))
       if (typeof entry.value === 'string' && /^[a-z][a-z ]*$/i.test(entry.value) && /^[a-z]/i.test(value))
         expect(value.replace(/\s+/g, ' ').startsWith(entry.value), `${key}: ${entry.value}`).toBe(true)

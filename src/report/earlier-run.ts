@@ -49,7 +49,7 @@ function runsOf(one: Fields): number {
 }
 
 function typical(took: [one: Fields, runs: number][]): Typical | null {
-  const ms = median(took.map(([one, runs]) => Number(one.elapsed_s) * 1000 / runs).filter(Number.isFinite))
+  const ms = median(took.flatMap(([one, runs]) => typeof one.elapsed_s === 'number' ? [one.elapsed_s * 1000 / runs] : []).filter(Number.isFinite))
   const costs = took.flatMap(([one, runs]) => {
     const cost = one.cost_usd ?? one.cost_estimated_usd
     return typeof cost === 'number' ? [cost / runs] : []

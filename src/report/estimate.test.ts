@@ -57,7 +57,7 @@ describe('earlierRun', () => {
     expect(earlierRun(JSON.stringify(json))).toEqual({ routing: { ms: 7000, usd: null }, behavior: null, judge: null })
   })
 
-  it.each(['', '{', 'null', '[]', '{"cases":3,"behavior":null}', '{"cases":[null,{"elapsed_s":"x"}]}'])('knows nothing of %j', (text) => {
+  it.each(['', '{', 'null', '[]', '{"cases":3,"behavior":null}', '{"cases":[null,{"elapsed_s":"x"}]}', '{"cases":[{"elapsed_s":{"valueOf":1,"toString":1}}]}'])('knows nothing of %j', (text) => {
     expect(earlierRun(text)).toEqual(nothing)
   })
 })

@@ -15,7 +15,7 @@ import { behaviorSummaryOf, shownPath } from './report.ts'
 
 /** The behavior tier. */
 export interface BehaviorJson {
-  totals: CheckedJson & { degraded: number, replayed: number, cached: number }
+  totals: CheckedJson & { degraded: number, replayed: number, cached: number, passed_without_skill?: number }
   outcomes: Record<Outcome, number>
   by_kind: Record<CheckKind, CheckCountsJson>
   per_skill: Record<string, CheckedJson>
@@ -62,7 +62,7 @@ export interface SpentJson extends TokensJson {
 export function behaviorJson(report: Report): BehaviorJson {
   const summary = behaviorSummaryOf(report)
   return {
-    totals: { ...caseCounts(summary), degraded: summary.degraded, replayed: summary.replayed, cached: summary.cached },
+    totals: { ...caseCounts(summary), degraded: summary.degraded, replayed: summary.replayed, cached: summary.cached, passed_without_skill: summary.passedWithoutSkill.length },
     outcomes: summary.outcomes,
     by_kind: {
       expected_behavior: checkCounts(summary.byKind.expected_behavior),

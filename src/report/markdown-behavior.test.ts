@@ -61,6 +61,11 @@ describe('markdown', () => {
     expect(text).not.toMatch(/NaN|### Wrong|Verdict/)
   })
 
+  it('says which evaluations passed without their skill', () => {
+    expect(renderMarkdown(report([passed, { ...passed, id: 'export-alone', activations: [] }]))).toContain('⚠️ 1 of the 2 that passed did so without the skill, which the agent never loaded: export-alone.')
+    expect(renderMarkdown(report([passed, { ...failed, activations: [] }]))).not.toContain('without the skill, which')
+  })
+
   it('lets no text from outside be markdown', () => {
     const evil = 'a|b\nc `d` <script>x</script> @octocat [l](https://e.example) **b** #12 \u001B[31m'
     const bad = { ...checks.notMasked, text: evil, evidence: evil, observed: evil }

@@ -7,7 +7,7 @@ import { percent } from './figures.ts'
 import { more, place, prompts } from './markdown-parts.ts'
 import { code, escaped, table } from './markdown-text.ts'
 import { hasBothTiers } from './report.ts'
-import { checkKinds, some } from './wording.ts'
+import { checkKinds, passedWithoutSkillInWords, some } from './wording.ts'
 
 /** The sections of the behavior tier; none when it was not asked for. */
 export function behaviorSections(report: Report, summary: BehaviorSummary, extent: Extent): string[] {
@@ -16,6 +16,7 @@ export function behaviorSections(report: Report, summary: BehaviorSummary, exten
   return [
     ...hasBothTiers(report) ? ['### Behavior'] : [],
     outcomes(summary),
+    ...withoutSkill(summary),
     ...unmet(report, extent),
     ...unmeasured(report, summary, extent),
     ...skills(summary, extent),
@@ -30,6 +31,11 @@ function outcomes({ outcomes, byKind, checks }: BehaviorSummary): string {
   const open = checks.open === 0 ? '' : ` ${checks.open} could not be graded.`
   const met = kinds.length === 0 ? '' : `\n\nChecks met: ${checks.met} of ${checks.graded}, ${kinds.join(', ')}.${open}`
   return `${table(['Outcome', 'Evaluations'], rows, [1])}${met}`
+}
+
+function withoutSkill(summary: BehaviorSummary): string[] {
+  const text = passedWithoutSkillInWords(summary)
+  return text === null ? [] : [`⚠️ ${escaped(`${text}.`)}`]
 }
 
 /** Every check that is not met, those of evaluations that could not be measured as a whole among them. */

@@ -2,6 +2,8 @@ import type { RoutingCase } from '../routing/result.ts'
 import type { Report } from './report.ts'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { behaviorGrader } from '../behavior/outcome.ts'
+import { routingGrader } from '../routing/verdict.ts'
 import { failed, passed, timedOut } from './behavior.fixture.ts'
 import { compareReports } from './compare.ts'
 import { toReportJson } from './json.ts'
@@ -18,7 +20,7 @@ function written(change: Partial<Report>): string {
 describe('readReport', () => {
   it('reads what toReportJson writes', () => {
     const run = readReport(written({ cases: [right, { ...missed, id: 'b', verdict: 'error' }], behavior: [passed, failed, timedOut] }))
-    expect(run).toMatchObject({ agent: 'claude', agentVersion: '2.1.332', model: 'opus-5', room: ['pdf-tools', 'sql-review'], toolCalls: 8, inspections: 16, partial: false, graders: { routing: 1, behavior: 1 } })
+    expect(run).toMatchObject({ agent: 'claude', agentVersion: '2.1.332', model: 'opus-5', room: ['pdf-tools', 'sql-review'], toolCalls: 8, inspections: 16, partial: false, graders: { routing: routingGrader, behavior: behaviorGrader } })
     expect(run.evaluations).toMatchObject([
       { tier: 'routing', id: 'sql-index', verdicts: ['correct_trigger'], passed: 1, graded: 1, asked: { prompt: 'Why is this query slow?', expected: 'sql-review' }, judge: null, costUsd: null, elapsedMs: 6200 },
       { id: 'b', verdicts: ['error'], passed: 0, graded: 0, costUsd: 0.5 },

@@ -105,6 +105,17 @@ describe('the terminal', () => {
     expect(text).toContain(' ! In behavior, agents listed skills beside the one that was installed: mine (1 run).\n ! teardown of hooks.ts failed: EBUSY (export-orders)')
   })
 
+  it('says at the figure itself which evaluations passed without their skill, and does not say it twice', () => {
+    const without: BehaviorCase = { ...passed, id: 'export-alone', activations: [{ skill: 'data-export', ok: false, subagent: false }, { skill: 'other:mine', ok: true, subagent: false }], notes: ['The agent never loaded data-export: what it did, it did without the skill.'] }
+    const lines = render([passed, without]).split('\n')
+    expect(lines.slice(1, 4)).toEqual([
+      '   Behavior  2 of 2 passed (100%)',
+      '             1 of the 2 that passed did so without the skill, which the agent never',
+      '             loaded: export-alone',
+    ])
+    expect(lines.join('\n')).not.toContain('The agent never loaded data-export')
+  })
+
   it('shows no number where nothing could be measured, and nothing where nothing was asked for', () => {
     const text = render([timedOut])
     expect(text).toContain('   Behavior  1 of 1 could not be measured')

@@ -8,7 +8,7 @@ import { besideLabel, label, labelled } from './labels.ts'
 import { overlapInWords } from './overlap-text.ts'
 import { oneLine } from './plain-text.ts'
 import { sandboxInWords } from './sandbox-text.ts'
-import { checkKinds, replayedInWords } from './wording.ts'
+import { checkKinds, passedWithoutSkillInWords, replayedInWords } from './wording.ts'
 
 /** The figures of both paid tiers, and what they are figures of. Nothing of a tier that was not asked for. */
 export function headLines(report: Report, routing: RoutingSummary, behavior: BehaviorSummary, screen: Screen): string[] {
@@ -20,6 +20,7 @@ export function headLines(report: Report, routing: RoutingSummary, behavior: Beh
   return [
     ...routing.cases > 0 ? headline('Routing', `${routing.passed} of ${routing.graded} right`, routing, screen, report.minAccuracy) : [],
     ...behavior.cases > 0 ? headline('Behavior', `${behavior.passed} of ${behavior.graded} passed`, behavior, screen) : [],
+    ...withoutSkillLines(behavior, screen),
     ...checkLines(behavior, screen),
     ...routing.cases > 0 ? [label('Room', cut(`${count(report.room.length, 'skill')}: ${report.room.map(oneLine).join(', ')}`, besideLabel(screen)), screen)] : [],
     label('Agent', cut(oneLine([`${name}${version === null ? '' : ` ${version}`}`, model ?? 'model unknown'].join(', ')), besideLabel(screen)), screen),
@@ -44,6 +45,11 @@ function headline(name: string, right: string, { graded, passed, errors, cases }
   return besideLabel(screen) > widthOf(shown + bar + unmeasured) + 3
     ? [label(name, parts.join(paint.dim(' | ')), screen)]
     : parts.map((part, index) => label(index === 0 ? name : '', part, screen))
+}
+
+function withoutSkillLines(behavior: BehaviorSummary, screen: Screen): string[] {
+  const text = passedWithoutSkillInWords(behavior)
+  return text === null ? [] : labelled('', oneLine(text), screen, screen.paint.yellow)
 }
 
 function checkLines({ cases, checks, byKind }: BehaviorSummary, screen: Screen): string[] {

@@ -8,7 +8,7 @@ import type { EvaluationTrials, TrialsSummary } from './trials.ts'
 import { groupBy } from '../catalog/group-by.ts'
 import { isOtherSkill } from '../routing/names.ts'
 import { firedSkill } from '../routing/skill-summary.ts'
-import { budgetNote } from '../routing/verdict.ts'
+import { budgetNote, neverLoaded } from '../routing/verdict.ts'
 import { count, duration, money, percent } from './figures.ts'
 
 /** Evaluations that were graded and are wrong, in the order they came. */
@@ -70,9 +70,15 @@ export function remarksOnBehavior({ sessions }: BehaviorSummary): string[] {
   return sessions.extra.length === 0 ? [] : [`In behavior, agents listed skills beside the one that was installed: ${runs(sessions.extra)}.`]
 }
 
-/** Notes on evaluations that passed, identical ones together. A wrong evaluation says its notes itself. */
+/** Which evaluations passed without their skill; `null` when none did. The number that passed does not say it. */
+export function passedWithoutSkillInWords({ passed, passedWithoutSkill }: BehaviorSummary): string | null {
+  const number = passedWithoutSkill.length
+  return number === 0 ? null : `${number} of the ${passed} that passed did so without the skill, which the agent never loaded: ${some(passedWithoutSkill)}`
+}
+
+/** Notes on evaluations that passed, identical ones together, but for what `passedWithoutSkillInWords` says. A wrong evaluation says its notes itself. */
 export function notesOnPassed({ cases, behavior }: Pick<Report, 'cases' | 'behavior'>): string[] {
-  const noted = [...cases.map(one => ({ ...one, notes: furtherNotes(one) })), ...behavior]
+  const noted = [...cases.map(one => ({ ...one, notes: furtherNotes(one) })), ...behavior.map(one => ({ ...one, notes: one.notes.filter(note => note !== neverLoaded(one.skill)) }))]
   const notes = noted.filter(one => one.passed).flatMap(({ id, notes }) => notes.map(note => ({ id, note })))
   return [...groupBy(notes, one => one.note)].map(([note, group]) => `${note} (${some(group.map(one => one.id))})`)
 }

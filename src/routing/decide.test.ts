@@ -4,6 +4,7 @@ import type { RunEnd } from './ending.ts'
 import type { RoutingDecision } from './result.ts'
 import { describe, expect, it } from 'vitest'
 import { createDecider } from './decide.ts'
+import { verdictOf } from './verdict.ts'
 
 const options: DeciderOptions = {
   room: ['pdf-tools', 'sql', 'sql-review'].map(name => ({ name, alias: null })),
@@ -216,6 +217,39 @@ describe('budgets', () => {
   })
 })
 
+describe('skills that are called side by side', () => {
+  const [first, ...firstAnswer] = load('sql')
+  const [second, ...secondAnswer] = load('pdf-tools')
+  const [, ...firstFailure] = load('sql', { ok: false, reason: 'no' })
+  const calls = [start(), first, second].filter(event => event !== undefined)
+  const failure = firstFailure.map(event => ({ ...event, ...event.type === 'activation' && first?.type === 'tool_call' && { call: first.id }, ...event.type === 'tool_result' && first?.type === 'tool_call' && { id: first.id } }) as AgentEvent)
+
+  it('are taken in the order of their calls, whichever answer comes first', () => {
+    for (const answers of [[...firstAnswer, ...secondAnswer], [...secondAnswer, ...firstAnswer]])
+      expect(run([...calls, ...answers, end])).toMatchObject({ observed: 'sql', stop: 'decision' })
+    const both = run([...calls, ...secondAnswer, ...firstAnswer], { end: stopped })
+    expect(both).toMatchObject({ stoppedAt: 6, toolCalls: 1 })
+    expect(both.activations.map(({ skill }) => skill)).toEqual(['sql', 'pdf-tools'])
+  })
+
+  it('decide by the second where the first does not load', () => {
+    expect(run([...calls, ...secondAnswer, ...failure, end])).toMatchObject({ observed: 'pdf-tools', stop: 'decision', activations: [{ skill: 'sql', ok: false }, { skill: 'pdf-tools', ok: true }] })
+    // its answer names nothing
+    expect(run([...calls, ...secondAnswer, ...firstAnswer.slice(0, 1), call('Bash', {}), end])).toMatchObject({ observed: 'pdf-tools', stop: 'decision' })
+    expect(run([...calls, ...secondAnswer, end])).toMatchObject({ observed: 'pdf-tools', error: null, toolCalls: 1 })
+  })
+
+  it('decide nothing where the run breaks before the first is answered', () => {
+    const decision = run([...calls, ...secondAnswer], { end: { reason: 'timeout' } })
+    expect(decision).toMatchObject({ observed: null, stop: 'timeout', activations: [{ skill: 'pdf-tools', ok: true }] })
+    expect([verdictOf('sql', decision).verdict, verdictOf('pdf-tools', decision).verdict, verdictOf(null, decision).verdict]).toEqual(['error', 'error', 'false_trigger'])
+  })
+
+  it('do not wait for a call that came later', () => {
+    expect(run([...calls, ...firstAnswer])).toMatchObject({ observed: 'sql', stoppedAt: 4 })
+  })
+})
+
 describe('how a run ends', () => {
   const apiError: AgentEvent = { type: 'end', text: 'API Error: 529 overloaded', isError: true, reason: 'api_error', usage: {}, status: 529 }
 
@@ -229,6 +263,8 @@ describe('how a run ends', () => {
     ['nothing at all', [], {}, 'cut', 'The agent\'s output stopped without a result. Last seen: nothing.'],
     ['crash', [], { exitCode: 1, stderr: 'a\nb\r\n\nc\nInvalid API key\n' }, 'crash', 'The agent ended with exit code 1 and without a result. Last seen: nothing. stderr: b / c / Invalid API key.'],
     ['signal', [start()], { exitCode: null, signal: 'SIGKILL' }, 'crash', 'The agent was ended by SIGKILL. Last seen: the agent started.'],
+    ['success and a bad exit', [start(), end], { exitCode: 1, stderr: 'broken pipe\n' }, 'crash', 'The agent said that it was done, and then ended with exit code 1. stderr: broken pipe.'],
+    ['success and a signal', [start(), end], { exitCode: null, signal: 'SIGSEGV' }, 'crash', 'The agent said that it was done, and then ended with the signal SIGSEGV.'],
     ['clock', [start(), { type: 'warning', text: 'retry 7 of 10' }], { reason: 'timeout', error: 'after 240 s' }, 'timeout', 'The agent was stopped by the wall clock before it decided. after 240 s. Last seen: the agent started. Last warning: retry 7 of 10.'],
     ['clock after an end', [start(), end], { reason: 'timeout' }, 'timeout', 'The agent was stopped by the wall clock before it decided. Last seen: the agent started.'],
     ['no process', [], { reason: 'spawn', exitCode: null, error: 'spawn claude ENOENT' }, 'crash', 'The agent did not start. spawn claude ENOENT.'],

@@ -59,7 +59,7 @@ export function readEnding(run: RunEnd, stream: StreamEnd, due: 'decided' | 'was
 function withEnd(end: NonNullable<StreamEnd['end']>, run: RunEnd): Ending {
   // Some versions say `isError: false` when their own turn limit stopped them; that is no answer either.
   if (!end.isError && end.reason === 'completed')
-    return { stop: 'end', error: null }
+    return isBadExit(run) ? { stop: 'crash', error: sentences(`The agent said that it was done, and then ended with ${exitOf(run)}`, stderrTail(run.stderr)) } : { stop: 'end', error: null }
   const status = end.status === undefined ? '' : ` (status ${end.status})`
   const what = {
     api_error: `The agent ended with an API error${status}`,
@@ -71,6 +71,15 @@ function withEnd(end: NonNullable<StreamEnd['end']>, run: RunEnd): Ending {
   }[end.reason]
   const text = oneLine(end.text, 300)
   return { stop: end.reason === 'api_error' ? 'api_error' : 'end', error: sentences(what, text === '' ? null : text, text === '' ? stderrTail(run.stderr) : null) }
+}
+
+/** No agent that we know leaves like this when all is well, and those that say so in no other way are found by it. */
+function isBadExit({ exitCode, signal }: RunEnd): boolean {
+  return signal !== null || (exitCode ?? 0) !== 0
+}
+
+function exitOf({ exitCode, signal }: RunEnd): string {
+  return signal === null ? `exit code ${exitCode}` : `the signal ${signal}`
 }
 
 function withoutEnd(run: RunEnd, stream: StreamEnd): Ending {

@@ -22,8 +22,8 @@ export interface ObserverOptions {
 /** An event that counts: a call, or the attempt to load a skill. */
 export type Sight
   = | { kind: 'call' }
-  /** `byCall`: the load took a call of its own, which was counted. */
-    | { kind: 'load', skill: NamedSkill, ok: boolean, byCall: boolean }
+  /** `order`: place of its call among the calls for a skill, from 1; 0 where it took no call of its own. */
+    | { kind: 'load', skill: NamedSkill, ok: boolean, order: number }
 
 /** Reads one run, event by event, live or from a recording: the one set of rules for all tiers. */
 export interface Observer {
@@ -31,6 +31,8 @@ export interface Observer {
   push: (event: AgentEvent) => Sight | null
   /** Whether the agent called for a skill and has no answer yet. */
   isLoading: () => boolean
+  /** Whether it did so before the call with this place, and has no answer to that yet. */
+  isLoadingBefore: (order: number) => boolean
   observation: () => Observation
   /** Why the run stopped, once its process is gone. `due`: what the agent was to do before that. */
   ending: (run: RunEnd, due: 'decided' | 'was done') => Ending
@@ -42,10 +44,11 @@ export interface Observer {
 export function createObserver({ room, agent }: ObserverOptions): Observer {
   const names = createRoomNames(room)
   const roomNames = new Set(room.map(skill => skill.name))
-  const activations: Activation[] = []
+  const activations: { order: number, activation: Activation }[] = []
   const unknownNames: string[] = []
   const calls = new Set<string>()
-  const skillCalls = new Set<string>()
+  /** Calls for a skill, and which of them each was. */
+  const skillCalls = new Map<string, number>()
   const unansweredSkillCalls = new Set<string>()
   const unansweredReads = new Map<string, string[]>()
   const surveys = new Set<string>()
@@ -94,7 +97,7 @@ export function createObserver({ room, agent }: ObserverOptions): Observer {
       return null
     if (agent.skillTools.includes(event.name)) {
       toolCalls++
-      skillCalls.add(event.id)
+      skillCalls.set(event.id, skillCalls.size + 1)
       unansweredSkillCalls.add(event.id)
       return { kind: 'call' }
     }
@@ -113,18 +116,15 @@ export function createObserver({ room, agent }: ObserverOptions): Observer {
       return null
     answered(event.call)
     const skill = names.identify(event.skill, event.ok)
+    const order = skillCalls.get(event.call) ?? 0
     if (skill.kind === 'unknown') {
       unknownNames.push(skill.name)
     }
     else {
-      activations.push({
-        skill: skill.skill,
-        ok: event.ok,
-        ...(event.reason === undefined ? {} : { reason: event.reason }),
-        subagent: event.parent !== undefined,
-      })
+      const reason = event.reason === undefined ? {} : { reason: event.reason }
+      activations.push({ order, activation: { skill: skill.skill, ok: event.ok, ...reason, subagent: event.parent !== undefined } })
     }
-    return { kind: 'load', skill, ok: event.ok, byCall: skillCalls.has(event.call) }
+    return { kind: 'load', skill, ok: event.ok, order }
   }
 
   function answered(id: string): null {
@@ -155,10 +155,12 @@ export function createObserver({ room, agent }: ObserverOptions): Observer {
   return {
     push,
     isLoading: () => unansweredSkillCalls.size > 0,
+    isLoadingBefore: order => [...unansweredSkillCalls].some(id => (skillCalls.get(id) ?? 0) < order),
     end: lastEnd,
     ending: (run, due) => readEnding(run, { end: lastEnd(), lastSeen, lastWarning }, due),
     observation: () => ({
-      activations: [...activations],
+      // Answers of calls side by side come in any order; the calls tell what was chosen first.
+      activations: activations.toSorted((a, b) => a.order - b.order).map(({ activation }) => activation),
       unknownNames: [...unknownNames],
       toolCalls,
       inspections,

@@ -11,7 +11,7 @@ export interface RoutingVerdict {
 }
 
 /** Raised when the same run would get another verdict than before: reports with different ones are not comparable. */
-export const routingGrader = 1
+export const routingGrader = 2
 
 const STOPS_WITHOUT_VERDICT: StopReason[] = ['timeout', 'crash', 'api_error', 'cut', 'cancelled', 'not_run']
 
@@ -42,8 +42,8 @@ function compare(expected: string | null, decision: RoutingDecision): Omit<Routi
     const expectedFailed = failed.find(attempt => attempt.skill === expected)
     return expectedFailed ? noAnswer(loadFailure(expectedFailed)) : answer('wrong_skill')
   }
-  // The attempt was the mistake, and nothing that went wrong later undoes it.
-  if (expected === null && failed.length > 0)
+  // The attempt was the mistake, and nothing that went wrong later undoes it. One that loaded may be undecided: another was called before it.
+  if (expected === null && decision.activations.some(one => !isOtherSkill(one.skill)))
     return answer('false_trigger')
   if (decision.error !== null)
     return noAnswer(decision.error)
@@ -81,8 +81,13 @@ export function notesOnSkills(skill: string | null, seen: Observation): string[]
   if (skill === null)
     return notes
   if (!seen.activations.some(one => one.skill === skill))
-    notes.push(`The agent never loaded ${skill}: what it did, it did without the skill.`)
+    notes.push(neverLoaded(skill))
   return notes
+}
+
+/** Says of a run that it was made without the skill. */
+export function neverLoaded(skill: string): string {
+  return `The agent never loaded ${skill}: what it did, it did without the skill.`
 }
 
 /** Whether skills from outside the room had a part in a run, or some of the room had none: the next run may be another. */

@@ -45,7 +45,7 @@ const faults: Record<string, Fault> = {
   'exit in a line': broken('crash'),
   'exit after a call': broken('crash'),
   'exit 0 without an end': broken('cut'),
-  'exit 1 after the end': ended,
+  'exit 1 after the end': broken('crash'),
   'kill itself': broken('crash'),
   'hang before a word': hangs,
   'hang after init': hangs,

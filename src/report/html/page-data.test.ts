@@ -24,6 +24,8 @@ describe('pageData', () => {
   it('counts errors in no ratio, and names what could not be measured', () => {
     expect(data.routing).toMatchObject({ cases: 3, graded: 2, passed: 1, errors: 1 })
     expect(data.behavior).toMatchObject({ cases: 3, graded: 2, passed: 1, errors: 1 })
+    expect(data.passedWithoutSkill).toBe(0)
+    expect(pageData(written({ behavior: [{ ...passed, activations: [] }] })).passedWithoutSkill).toBe(1)
     expect(data.evaluations.map(one => [one.key, one.state, one.verdict])).toEqual([
       ['routing:sql-index', 'passed', 'correct_trigger'],
       ['routing:sql-joke', 'failed', 'false_trigger'],

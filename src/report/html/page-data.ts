@@ -27,6 +27,8 @@ export interface PageData {
   minAccuracy: number
   routing: PageTier | null
   behavior: PageTier | null
+  /** Evaluations that passed although the agent never loaded their skill. */
+  passedWithoutSkill: number
   checks: { graded: number, met: number, open: number }
   leftOut: { routing: number, behavior: number }
   replayed: number
@@ -134,6 +136,7 @@ export function pageData(report: AgentReportJson, history: HistoryPoint[] = [], 
     minAccuracy: numberOf(meta.min_accuracy) ?? 1,
     routing: tier({ ...totals }, meta.agent_time_s),
     behavior: tier(part(behavior, 'totals'), part(behavior, 'agent').time_s),
+    passedWithoutSkill: count(behavior, 'passed_without_skill'),
     checks: { graded: count(behavior, 'checks'), met: count(behavior, 'checks_passed'), open: count(behavior, 'checks_not_graded') },
     leftOut: { routing: numberOf(meta.evaluations_left_out) ?? 0, behavior: numberOf(behavior.evaluations_left_out) ?? 0 },
     replayed: (numberOf(meta.replayed_cases) ?? 0) + count(behavior, 'replayed'),

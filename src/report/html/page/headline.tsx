@@ -9,7 +9,7 @@ import { counted, moment, paid, ratioOf } from './words.ts'
 
 /** What the run amounts to, before everything else. */
 export function Headline(): ComponentChildren {
-  const { outcome, routing, behavior, checks } = data
+  const { outcome, routing, behavior, checks, passedWithoutSkill } = data
   const errors = (routing?.errors ?? 0) + (behavior?.errors ?? 0)
   return (
     <section class="headline" aria-labelledby="headline">
@@ -23,7 +23,7 @@ export function Headline(): ComponentChildren {
       </div>
       <div class="figures">
         {routing && <Tier name="Routing" tier={routing} bar={data.minAccuracy} note={`${routing.passed.toLocaleString('en')} of ${routing.graded.toLocaleString('en')} right`} />}
-        {behavior && <Tier name="Behavior" tier={behavior} bar={null} note={`${behavior.passed} of ${behavior.graded} passed · ${checks.met} of ${checks.graded} checks met`} />}
+        {behavior && <Tier name="Behavior" tier={behavior} bar={null} note={`${behavior.passed} of ${behavior.graded} passed · ${checks.met} of ${checks.graded} checks met${passedWithoutSkill > 0 ? ` · ${passedWithoutSkill} passed without loading the skill` : ''}`} />}
         <div class="figure">
           <h3>Not measured</h3>
           <p class={errors > 0 ? 'value error' : 'value'}>{errors.toLocaleString('en')}</p>
