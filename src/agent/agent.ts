@@ -155,7 +155,7 @@ export interface Agent {
   stopsAtUsd: boolean
   /**
    * Finds the executable and asks its version.
-   * @param inside where it lies, if not on this machine
+   * Where it is not on this machine, `inside` puts commands where it is.
    * @throws {AgentMissingError} with a message that says what to do
    */
   find: (settings: AgentSettings, env: NodeJS.ProcessEnv, inside?: Inside) => Promise<InstalledAgent>

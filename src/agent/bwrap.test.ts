@@ -116,8 +116,8 @@ describe('preparedPlace', () => {
 })
 
 describe('chooseContainment', () => {
-  const auto = { use: 'auto', network: true, write: [], hide: [] } as const
-  const settings = { ...auto, write: [], hide: [] }
+  const auto = { use: 'auto', network: true, image: null, write: [], hide: [] } as const
+  const settings = { ...auto, image: null, write: [], hide: [] }
   const env = { PATH: process.env.PATH ?? '', HOME: '/home/me', ANTHROPIC_API_KEY: 'sk-ant-test-key-0123' }
 
   it('is none where that is asked for, and says so', async () => {
@@ -150,12 +150,12 @@ it('a login that is linked into the home stays writable, and is all of its folde
   writeFileSync(login, '{}')
   const [cwd, home, temp, scratch] = [made('s3/run/w'), made('s3/run/h'), made('s3/run/t'), made('s3')]
   const command = { file: '/bin/sh', args: [], env: {}, stdin: '', homeFiles: [{ path: '.codex/auth.json', link: login }] }
-  const { args } = contain(command, { containment: { by: 'bwrap', file: '/usr/bin/bwrap' }, settings: { use: 'auto', network: true, write: [], hide: [] }, env: { HOME: user } }, { cwd, home, temp, scratch, read: [], write: [] })
+  const { args } = contain(command, { containment: { by: 'bwrap', file: '/usr/bin/bwrap' }, settings: { use: 'auto', network: true, image: null, write: [], hide: [] }, env: { HOME: user } }, { cwd, home, temp, scratch, read: [], write: [] })
   const line = args.join(' ')
   expect(line.indexOf(`--bind ${login} ${login}`)).toBeGreaterThan(line.indexOf(`--tmpfs ${path.join(user, '.codex')}`))
 })
 
 it('without a sandbox a command is what it was', () => {
   const command = { file: '/bin/sh', args: ['-c', 'true'], env: {}, stdin: '' }
-  expect(contain(command, { containment: { by: 'none', reason: 'x' }, settings: { use: 'auto', network: true, write: [], hide: [] }, env: {} }, { cwd: '/', home: '/', temp: '/', scratch: '/', read: [], write: [] })).toBe(command)
+  expect(contain(command, { containment: { by: 'none', reason: 'x' }, settings: { use: 'auto', network: true, image: null, write: [], hide: [] }, env: {} }, { cwd: '/', home: '/', temp: '/', scratch: '/', read: [], write: [] })).toBe(command)
 })

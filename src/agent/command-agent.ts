@@ -1,4 +1,4 @@
-import type { Agent, AgentSettings, InstalledAgent, ReaderOptions, TranscriptReader } from './agent.ts'
+import type { Agent, AgentCommand, AgentSettings, Inside, InstalledAgent, ReaderOptions, TranscriptReader } from './agent.ts'
 import type { PlaceholderValues } from './command-arguments.ts'
 import type { CommandSpec } from './command-spec.ts'
 import { join } from 'node:path'

@@ -32,18 +32,25 @@ export interface Container {
   write: readonly string[]
   /** Those that it may read. */
   read: readonly string[]
+  /** Folders among those that it finds empty. */
+  empty: readonly string[]
   /** `host`: the machine's own, for a model that is served on 127.0.0.1. */
   network: boolean | 'host'
-  /** The run's scratch folder: with it goes the container, should nobody else take it away. */
-  scratch: string
+  /** The run's scratch folder: with it goes the container, should nobody else take it away. `null`: it ends by itself in a moment. */
+  scratch: string | null
 }
 
 /**
  * The same command in a container of its own, which is gone when the command has ended. The agent's program is the image's, and so is PATH.
  * No value of its environment stands on a command line.
+ * @param image whose program it is, and the client that starts it
+ * @param command to be run
+ * @param container what it finds there
  * @param env of the user: his engine is known by it
  */
-export function inContainer({ file, image }: DockerImage, command: AgentCommand, { cwd, write, read, network, scratch }: Container, env: NodeJS.ProcessEnv): AgentCommand {
+export function inContainer(image: DockerImage, command: AgentCommand, container: Container, env: NodeJS.ProcessEnv): AgentCommand {
+  const { file } = image
+  const { cwd, write, read, empty, network, scratch } = container
   const name = `skill-evals-${randomUUID()}`
   const { PATH: _, ...variables } = command.env
   const client = clientEnvironment(env)
@@ -53,16 +60,18 @@ export function inContainer({ file, image }: DockerImage, command: AgentCommand,
     file,
     args: [
       // `--init`: signals reach the agent, and what it leaves is taken off the process table
-      ...['run', '--rm', '--interactive', '--init', '--pull', 'never', '--name', name, '--label', `${CONTAINER_LABEL}=${scratch}`],
+      ...['run', '--rm', '--interactive', '--init', '--pull', 'never', '--name', name],
+      ...scratch === null ? [] : ['--label', `${CONTAINER_LABEL}=${scratch}`],
       ...['--cap-drop', 'ALL', '--security-opt', 'no-new-privileges', '--pids-limit', String(MOST_PROCESSES)],
       ...user,
       ...network === true ? [] : ['--network', network === 'host' ? 'host' : 'none'],
       ...read.flatMap(path => ['--mount', mount(path, true)]),
+      ...empty.flatMap(path => ['--tmpfs', `${path}:ro`]),
       ...write.flatMap(path => ['--mount', mount(path, false)]),
       ...['--workdir', cwd],
       // by name: the client takes the value from its own environment
       ...Object.keys(variables).flatMap(variable => ['--env', variable]),
-      ...['--entrypoint', command.file, image, ...command.args],
+      ...['--entrypoint', command.file, image.image, ...command.args],
     ],
     // where both have one, such as HOME, it is the agent's; the client is told of its own by DOCKER_CONFIG
     env: { ...client, ...variables },

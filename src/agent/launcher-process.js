@@ -1,13 +1,15 @@
 // A process that starts agents for a worker thread, and does nothing else. To start a process the system copies the memory
 // tables of the one that asks: from a Vitest of 300 MB that costs three times as much as from here, and holds up every test.
 // In JavaScript, since Node itself has to run it, also where the tests run the sources.
-import { spawnSync } from 'node:child_process'
+import { spawn as spawnPlain, spawnSync } from 'node:child_process'
 import process from 'node:process'
 import spawn from 'cross-spawn'
 import { windowsTreeKill } from './windows-tree-kill.js'
 
 /** @type {Map<number, import('node:child_process').ChildProcess>} */
 const children = new Map()
+/** What takes away that which signals to a child do not reach. @type {Map<number, import('./agent.ts').Afterwards>} */
+const afterwards = new Map()
 
 /** @param {import('./launcher.ts').LauncherRequest} request */
 function answer(request) {
@@ -18,7 +20,7 @@ function answer(request) {
 }
 
 /** @param {import('./launcher.ts').StartRequest} request */
-function start({ run, file, args, cwd, env, stdin }) {
+function start({ run, file, args, cwd, env, stdin, afterwards: cleanup }) {
   let child
   try {
     // A group of its own: Ctrl-C in the terminal reaches the harness, which then ends the agents in order.
@@ -36,10 +38,13 @@ function start({ run, file, args, cwd, env, stdin }) {
   if (pid === undefined || !input || !stdout || !stderr)
     return
   children.set(run, child)
+  if (cleanup)
+    afterwards.set(run, cleanup)
   say({ run, pid })
   child.once('exit', (exitCode, signal) => say({ run, exit: { exitCode, signal } }))
   child.once('close', () => {
     children.delete(run)
+    afterwards.delete(run)
     say({ run, closed: true })
   })
   pass(stdout, chunk => ({ run, stdout: chunk }))
@@ -86,6 +91,8 @@ process.on('message', answer)
 process.on('disconnect', () => {
   for (const { pid } of children.values())
     killGroup(pid)
+  for (const { file, args, env } of afterwards.values())
+    spawnPlain(file, args, { env, stdio: 'ignore', detached: true, windowsHide: true }).on('error', () => {}).unref()
   process.exit()
 })
 // These reach the whole terminal; what the harness does about them needs this process.

@@ -74,11 +74,11 @@ let last = 0
 export function launch(command: AgentCommand, cwd: string, listener: ProcessListener): Promise<LaunchedProcess | LaunchFault> {
   launcher ??= startLauncher()
   const run = ++last
-  const { file, args, env, stdin } = command
+  const { file, args, env, stdin, afterwards } = command
   return new Promise((started) => {
     launches.set(run, { listener, started })
     keepAlive(launcher)
-    tell({ run, file, args, env, stdin, cwd })
+    tell({ run, file, args, env, stdin, cwd, ...afterwards && { afterwards } })
   })
 }
 

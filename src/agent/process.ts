@@ -1,9 +1,11 @@
-import type { AgentCommand } from './agent.ts'
+import type { Afterwards, AgentCommand } from './agent.ts'
 import type { LaunchFault, ProcessExit } from './launcher.ts'
 import type { ProcessTree } from './process-tree.ts'
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import process from 'node:process'
+import { setTimeout as delay } from 'node:timers/promises'
 import { boundedText } from './bounded-text.ts'
 import { launch } from './launcher.ts'
 import { splitLines } from './lines.ts'
@@ -17,6 +19,8 @@ import { endProcessTree, freezeProcessGroup, killProcessTree } from './process-t
 export const MARK_VARIABLE = 'SKILL_EVALS_RUN'
 /** Time between SIGTERM and SIGKILL, in milliseconds. */
 const GRACE = 3_000
+/** For what takes away a container, in milliseconds. */
+const CLEAN_UP_TIMEOUT = 30_000
 /** Longest delay that a timer takes, in milliseconds; a longer one would fire at once. */
 const LONGEST_TIMER = 2 ** 31 - 1
 
@@ -130,6 +134,7 @@ export async function runProcess(command: AgentCommand, options: ProcessOptions)
   clearTimeout(timer)
   signal?.removeEventListener('abort', abort)
   const left = await endProcessTree(tree, seen.exit !== null, graceMs, isFrozen)
+  const kept = command.afterwards ? await cleanUp(command.afterwards) : null
   await settled(closed)
   // What holds the pipes now left no trace of where it came from. Waiting for it would hang the run.
   launched.drop()
@@ -142,8 +147,22 @@ export async function runProcess(command: AgentCommand, options: ProcessOptions)
     signal: null,
     ...seen.exit,
     reason: seen.reason,
-    error: left.length === 0 ? null : `Process ${left.join(', ')} of ${command.file} could not be ended.`,
+    error: left.length === 0 ? kept : `Process ${left.join(', ')} of ${command.file} could not be ended.`,
   })
+}
+
+/** @returns what is left that should be gone; `null` when nothing is. */
+async function cleanUp({ file, args, env }: Afterwards): Promise<string | null> {
+  const until = performance.now() + CLEAN_UP_TIMEOUT
+  for (;;) {
+    const { exitCode, error, stderr } = await runProcess({ file, args, env, stdin: '' }, { cwd: tmpdir(), timeoutMs: CLEAN_UP_TIMEOUT, onLine: () => {} })
+    // gone by itself, which earlier versions of Docker call an error
+    if (exitCode === 0 || /no such container/i.test(stderr))
+      return null
+    if (!/already in progress/i.test(stderr) || performance.now() > until)
+      return `\`${[file, ...args].join(' ')}\` failed: ${error ?? stderr.trim().slice(0, 300)}`
+    await delay(50)
+  }
 }
 
 /** What a run has shown so far. */

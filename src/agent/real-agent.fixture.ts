@@ -126,7 +126,7 @@ export class RealAgentFolder {
 
   private async inSandbox(command: AgentCommand, home: string, env: NodeJS.ProcessEnv): Promise<AgentCommand> {
     const temp = mkdtempSync(path.join(this.base, 'temp-'))
-    return contain(command, { containment: await findBwrap(process.env), settings: { use: 'bwrap', network: true, write: [], hide: [] }, env }, { cwd: this.workspace, home, temp, scratch: this.base, read: [], write: [] })
+    return contain(command, { containment: await findBwrap(process.env), settings: { use: 'bwrap', network: true, image: null, write: [], hide: [] }, env }, { cwd: this.workspace, home, temp, scratch: this.base, read: [], write: [] })
   }
 }
 

@@ -62,6 +62,14 @@ export function sandboxMounts(access: Access, contained: Contained): Mount[] {
   ]
 }
 
+/** What of the disk a container has to share with the machine, and what of that is empty. What does not exist is passed over. */
+export function sharedPlaces({ cwd, home, read, write }: Access, hide: readonly string[]): { read: string[], write: string[], empty: string[] } {
+  const hidden = distinct(hide.flatMap(real))
+  const writable = distinct([cwd, home, ...write].flatMap(real))
+  const readable = distinct(read.flatMap(real)).filter(file => ![...writable, ...hidden].some(place => isInside(file, place)))
+  return { read: readable, write: writable, empty: hidden.filter(place => isFolder(place) && readable.some(file => isInside(place, file))) }
+}
+
 /**
  * What has to be writable for what somebody prepared for an agent in a place that it would not see: its folder, where it has one
  * of its own there, so that a new file can take its place. `null` where it is seen anyway.

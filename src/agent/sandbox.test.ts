@@ -39,7 +39,7 @@ async function run(script: string, { network = true, node = false, ...options }:
   const home = path.join(scratch, 'run/home')
   const command = { file: node ? process.execPath : '/bin/sh', args: [node ? '-e' : '-c', script], env: { PATH: process.env.PATH ?? '', HOME: home, TMPDIR: home, PROBE: probe }, stdin: '', disposable }
   const access = { cwd: path.join(scratch, 'run/workspace'), home, temp: path.join(scratch, 'run/temp'), scratch, read: [path.join(scratch, 'room')], write: [path.join(scratch, 'cache-1')] }
-  const contained = contain(command, { containment, settings: { use: 'auto', network, write: [], hide: [] }, env: { HOME: user } }, access)
+  const contained = contain(command, { containment, settings: { use: 'auto', network, image: null, write: [], hide: [] }, env: { HOME: user } }, access)
   const end = await runProcess(contained, { cwd: access.cwd, timeoutMs: 60_000, ...rest, onLine: (line) => {
     lines.push(line)
     return onLine?.(line)

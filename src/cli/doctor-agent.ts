@@ -8,7 +8,7 @@ import path from 'node:path'
 import process from 'node:process'
 import { agentOf } from '../agent/agents.ts'
 import { loadEvents } from '../agent/event-module.ts'
-import { chooseContainment } from '../agent/sandbox.ts'
+import { chooseContainment, findContained } from '../agent/sandbox.ts'
 import { count } from '../report/figures.ts'
 import { createRedactor } from '../run/redact.ts'
 import { installRoom, stageRoom } from '../run/room.ts'
@@ -37,7 +37,7 @@ export async function checkAgent(settings: AgentSettings, options: ResolvedOptio
   const bad = options.recordings === null ? 'fault' : 'warning'
   let installed: InstalledAgent
   try {
-    installed = await agent.find(settings, process.env)
+    installed = await findContained(agent, settings, options.sandbox, await chooseContainment(options.sandbox, agent, settings, process.env), process.env)
   }
   catch (error) {
     return { checks: [notOk(name, bad, createRedactor({ env: secretSources(process.env, [settings]) }).secrets(reasonOf(error)))], installed: null }
@@ -47,7 +47,8 @@ export async function checkAgent(settings: AgentSettings, options: ResolvedOptio
   if (events !== null)
     return { checks: [notOk(name, bad, events)], installed: null }
   const command = agent.command(settings, installed, { prompt: '', workspace: tmpdir(), home: tmpdir() }, process.env)
-  const refused = await agent.refusedFlags?.(command.args, settings, installed, process.env)
+  // its help would be that of this machine
+  const refused = options.sandbox.use === 'docker' ? undefined : await agent.refusedFlags?.(command.args, settings, installed, process.env)
   return {
     installed,
     checks: [
@@ -62,6 +63,8 @@ export async function checkAgent(settings: AgentSettings, options: ResolvedOptio
 export async function checkSandbox({ sandbox, agent }: ResolvedOptions): Promise<Check> {
   try {
     const containment = await chooseContainment(sandbox, agentOf(agent), agent, process.env)
+    if (containment.by === 'docker')
+      return ok('Sandbox', `a container of ${containment.image} for each run: agents can write in their workspace and private home alone`)
     return containment.by === 'bwrap'
       ? ok('Sandbox', 'bubblewrap works: agents can write in their workspace, private home and temporary folder alone')
       : notOk('Sandbox', 'warning', `none, ${containment.reason}. Agents can do all that you can.`)

@@ -26,15 +26,19 @@ export interface JudgeOptions {
 /** What agents run in, and what they may do there. */
 export interface SandboxOptions {
   /**
-   * `'auto'`: bubblewrap where it works and the agent allows it; `'bwrap'`: nothing is run without it.
+   * `'auto'`: bubblewrap where it works and the agent allows it; `'bwrap'`: nothing is run without it; `'docker'`: each run in a container of
+   * its own, with the agent's command line of `image`.
    * @default 'auto'
    */
-  use?: 'auto' | 'bwrap' | 'none'
+  use?: 'auto' | 'bwrap' | 'docker' | 'none'
+  /** For `'docker'`: an image that the engine has and the agent's command line is in. Nothing is fetched. */
+  image?: string
   /**
-   * Whether agents reach the network. Without it, an agent cannot ask its model either.
+   * Whether agents reach the network. Without it, an agent cannot ask its model either. `'host'`: a container gets the machine's own network,
+   * for a model that is served on 127.0.0.1.
    * @default true
    */
-  network?: boolean
+  network?: boolean | 'host'
   /**
    * Further paths that agents may write, from the Vitest root.
    * @default []
@@ -97,7 +101,7 @@ export interface SkillEvalsOptions {
    * empty. Hooks are not in it.
    * @default 'auto'
    */
-  sandbox?: 'auto' | 'bwrap' | 'none' | SandboxOptions
+  sandbox?: 'auto' | 'bwrap' | 'docker' | 'none' | SandboxOptions
   /**
    * `passEnv`: names of variables that hooks get although they look like keys. All other variables of that kind they do not get.
    * @default { passEnv: [] }

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { oneOfEach } from './option-values.ts'
 
 /** Names of the options that {@link sandboxOptions} reads. */
-export const sandboxNames = ['sandbox', 'sandbox.use', 'sandbox.network', 'sandbox.write', 'sandbox.hide', 'hooks', 'hooks.passEnv']
+export const sandboxNames = ['sandbox', 'sandbox.use', 'sandbox.image', 'sandbox.network', 'sandbox.write', 'sandbox.hide', 'hooks', 'hooks.passEnv']
 
 /**
  * What agents run in, and what hooks may know, with every default filled in and every path absolute.
@@ -14,11 +14,13 @@ export const sandboxNames = ['sandbox', 'sandbox.use', 'sandbox.network', 'sandb
 export function sandboxOptions(options: SkillEvalsOptions, from: Overrides, root: string): Pick<ResolvedOptions, 'sandbox' | 'hooks'> {
   const sandbox = typeof options.sandbox === 'object' ? options.sandbox : { use: options.sandbox ?? 'auto' }
   const paths = (named: string | string[] | undefined): string[] => [named ?? []].flat().map(one => path.resolve(root, one))
-  const [use = 'auto'] = oneOfEach<ResolvedOptions['sandbox']['use']>('sandbox', [from.text('SANDBOX') ?? sandbox.use ?? 'auto'], ['auto', 'bwrap', 'none'])
+  const [use = 'auto'] = oneOfEach<ResolvedOptions['sandbox']['use']>('sandbox', [from.text('SANDBOX') ?? sandbox.use ?? 'auto'], ['auto', 'bwrap', 'docker', 'none'])
+  const network = from.text('SANDBOX_NETWORK') === 'host' ? 'host' : from.flag('SANDBOX_NETWORK') ?? sandbox.network ?? true
   return {
     sandbox: {
       use,
-      network: from.flag('SANDBOX_NETWORK') ?? sandbox.network ?? true,
+      image: from.text('SANDBOX_IMAGE') ?? sandbox.image ?? null,
+      network,
       write: paths(from.list('SANDBOX_WRITE') ?? sandbox.write),
       hide: paths(from.list('SANDBOX_HIDE') ?? sandbox.hide),
     },

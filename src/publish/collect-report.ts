@@ -93,7 +93,7 @@ function sandboxesOf(tests: readonly EndedTest[]): ReportedSandbox[] {
     const containment = test.meta?.containment
     if (!containment)
       continue
-    const reason = containment.by === 'none' ? containment.reason : null
+    const reason = containment.by === 'none' ? containment.reason : containment.by === 'docker' ? containment.image : null
     const same = found.get(`${containment.by} ${reason}`)
     if (same)
       same.cases++

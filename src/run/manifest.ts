@@ -54,7 +54,7 @@ export interface RunManifest {
   /** Placeholders of the evaluation and what its hooks gave for them; grading needs them again. */
   values: Record<string, string>
   /** What the agent was run in; absent in records of earlier versions. */
-  sandbox?: 'bwrap' | 'none'
+  sandbox?: 'bwrap' | 'docker' | 'none'
   /** Remarks for the reader, such as a changed room. */
   notes: string[]
 }

@@ -90,7 +90,7 @@ const fields: Record<keyof RunManifest, Shape> = {
   tier: is(value => value === 'routing' || value === 'behavior' || value === 'baseline'),
   id: text,
   trial: optional(count),
-  sandbox: optional(is(value => value === 'bwrap' || value === 'none')),
+  sandbox: optional(is(value => value === 'bwrap' || value === 'docker' || value === 'none')),
   skill: orNull(text),
   verdict: optional(text),
   prompt: text,

@@ -3,7 +3,8 @@ import type { Containment } from '../agent/sandbox.ts'
 import type { ResolvedOptions } from '../options/resolved-options.ts'
 import process from 'node:process'
 import { AgentMissingError, agentOf } from '../agent/agents.ts'
-import { chooseContainment } from '../agent/sandbox.ts'
+import { sweepContainers } from '../agent/docker.ts'
+import { chooseContainment, findContained } from '../agent/sandbox.ts'
 
 /** By the Vitest that runs, then by project: to be asked once, and not by each worker, since the answer costs a process. */
 const found = new WeakMap<object, Map<string, Found>>()
@@ -20,11 +21,13 @@ export interface Found {
  */
 export async function findAgentOf(run: object, { name, agent, sandbox }: ResolvedOptions): Promise<Found | null> {
   const about = agentOf(agent)
-  const here = await Promise.all([about.find(agent, process.env), chooseContainment(sandbox, about, agent, process.env)]).then(([installed, containment]) => ({ agent: installed, containment }), (error) => {
+  const here = await chooseContainment(sandbox, about, agent, process.env).then(async containment => ({ agent: await findContained(about, agent, sandbox, containment, process.env), containment }), (error) => {
     if (error instanceof AgentMissingError)
       return null
     throw error
   })
+  if (here?.containment.by === 'docker')
+    await sweepContainers(here.containment.file, process.env)
   const byProject = found.get(run) ?? new Map<string, Found>()
   found.set(run, byProject)
   if (here === null)

@@ -11,7 +11,7 @@ import type { HooksFile } from './dataset-hooks.ts'
 import type { Shared } from './shared.ts'
 import { getEnvironmentData } from 'node:worker_threads'
 import { agentOf } from '../agent/agents.ts'
-import { chooseContainment } from '../agent/sandbox.ts'
+import { chooseContainment, findContained } from '../agent/sandbox.ts'
 import { moduleHooks } from '../behavior/module-hooks.ts'
 import { pythonHooks } from '../behavior/python-hooks.ts'
 import { findSkills } from '../catalog/find-skills.ts'
@@ -128,10 +128,10 @@ export class Session {
     return { containment: await this.containedBy(), settings: this.options.sandbox, env: this.env }
   }
 
-  /** That of the judge, who has no bypassed permissions: where it cannot be had, it judges without. */
+  /** That of the judge, who has no bypassed permissions: where bubblewrap cannot be had, it judges without. */
   async judgeSandbox(): Promise<SandboxInUse> {
     const { sandbox, judge } = this.options
-    const settings = { ...sandbox, use: sandbox.use === 'none' ? 'none' as const : 'auto' as const }
+    const settings = { ...sandbox, use: sandbox.use === 'bwrap' ? 'auto' as const : sandbox.use }
     this.judgeContainment ??= chooseContainment(settings, this.judgeAgent, judge.agent, this.env)
     return { containment: await this.judgeContainment, settings, env: this.env }
   }
@@ -174,11 +174,11 @@ export class Session {
   findJudge(): Promise<InstalledAgent> {
     const { agent, judge } = this.options
     const isSame = judge.agent.agent === agent.agent && judge.agent.command === agent.command
-    return isSame ? this.findAgent() : this.judge ??= this.judgeAgent.find(judge.agent, this.env)
+    return isSame ? this.findAgent() : this.judge ??= this.judgeSandbox().then(({ containment }) => findContained(this.judgeAgent, judge.agent, this.options.sandbox, containment, this.env))
   }
 
   findAgent(): Promise<InstalledAgent> {
-    return this.installed ??= this.run === 0 && this.shared?.agent ? Promise.resolve(this.shared.agent) : this.agent.find(this.options.agent, this.env)
+    return this.installed ??= this.run === 0 && this.shared?.agent ? Promise.resolve(this.shared.agent) : this.containedBy().then(containment => findContained(this.agent, this.options.agent, this.options.sandbox, containment, this.env))
   }
 
   roomHashes(): Promise<Record<string, string>> {
