@@ -9,6 +9,7 @@ import type { TestOfRun } from './evaluate.ts'
 import type { Session } from './session.ts'
 import type { EvalMeta } from './test-meta.ts'
 import { loadEvents } from '../agent/event-module.ts'
+import { isUnread } from '../catalog/finding.ts'
 import { annotateVerdict } from './annotate.ts'
 import { together } from './attempts.ts'
 import { behaviorFailure } from './behavior-failure.ts'
@@ -143,6 +144,9 @@ export class TestFile {
   }
 
   private failed(finding: Finding): Error {
+    // whoever prints an error reads the file that it points at
+    if (isUnread(finding))
+      return failure(finding.rule, this.placed(finding), this.data.file, { line: 1, column: 1 })
     const places = finding.related?.map(place => ({ ...place, at: this.at(place) })) ?? []
     const related = places.filter(place => !finding.message.includes(place.at)).map(place => `\n  ${place.message}: ${place.at}`).join('')
     return failure(finding.rule, finding.message + related, finding.file, finding, finding.file !== this.data.file)
