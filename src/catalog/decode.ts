@@ -33,6 +33,14 @@ export function decodeUtf8(bytes: Uint8Array): Decoded {
 
 /** Bytes of the largest file that is read. Nothing that people write by hand comes near it. */
 const LARGEST = 64 * 1024 * 1024
+const IS_FOLDER = 'it is a folder'
+
+/** Where a file must be. */
+interface Bounds {
+  folder: string
+  /** What the folder is. */
+  of: 'skill' | 'repository'
+}
 
 /**
  * Reads and decodes a file. Never throws, and never waits: a pipe or a device, which a link can lead to, has no end.
@@ -40,7 +48,7 @@ const LARGEST = 64 * 1024 * 1024
  * @param file path
  * @param within a folder that the file must be in once links are followed, as a finding that quotes it may be read by anybody. Default: it may be anywhere
  */
-export function readUtf8(file: string, within?: { folder: string, of: 'skill' | 'repository' }): Decoded {
+export function readUtf8(file: string, within?: Bounds): Decoded {
   try {
     const info = statSync(file)
     if (within !== undefined && !isInside(forwardSlashes(realpathSync(file)), forwardSlashes(realpathSync(within.folder))))
@@ -68,8 +76,6 @@ export function unreadableFile(file: string): string | null {
     return unreadable(inWords(error)).message
   }
 }
-
-const IS_FOLDER = 'it is a folder'
 
 function endless(info: Stats): string | null {
   if (!info.isFile() && !info.isDirectory())
