@@ -92,6 +92,7 @@ export class TestFile {
   }
 
   async routing(t: RunningTest, index: number): Promise<void> {
+    Object.assign(t.meta.eval ?? {}, { started: true })
     const { evaluation, session } = await this.admitted(index)
     const graded = await unlessCancelled(t, session, evaluateRouting(session, evaluation, this.data.file, testOf(t)))
     Object.assign(t.meta.eval ?? {}, await ranIn(session, graded), { routing: together(graded, graded.verdict, t.isRepeated, t.meta.eval?.routing) })
@@ -102,6 +103,7 @@ export class TestFile {
   }
 
   async behavior(t: RunningTest, index: number): Promise<void> {
+    Object.assign(t.meta.eval ?? {}, { started: true })
     const { evaluation, session } = await this.admitted(index)
     const hooks = this.data.hooks && session.hooksOf(this.data.file, this.data.hooks, { load: this.around.hooks, diff: this.around.diff })
     const graded = await unlessCancelled(t, session, evaluateBehavior(session, evaluation, this.data.file, hooks, testOf(t)))
