@@ -56,7 +56,7 @@ describe('a run that ended properly', () => {
       failure: null,
       room: { missing: ['pdf-tools'], extra: ['house-rules'] },
       notes: [
-        'Contaminated room: the agent used house-rules, which is installed but not in the room.',
+        'Contaminated room: by its own words the agent loaded house-rules, which is not in the room.',
         'Room not as asked: the agent did not list pdf-tools, and listed house-rules besides.',
         'The agent called pdf, which no installed skill is named.',
         'The agent never loaded pdf-tools: what it did, it did without the skill.',

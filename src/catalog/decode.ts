@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs'
 import type { Position } from './finding.ts'
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { lineIndex } from './line-index.ts'
@@ -32,6 +33,14 @@ export function decodeUtf8(bytes: Uint8Array): Decoded {
 
 /** Bytes of the largest file that is read. Nothing that people write by hand comes near it. */
 const LARGEST = 64 * 1024 * 1024
+const IS_FOLDER = 'it is a folder'
+
+/** Where a file must be. */
+interface Bounds {
+  folder: string
+  /** What the folder is. */
+  of: 'skill' | 'repository'
+}
 
 /**
  * Reads and decodes a file. Never throws, and never waits: a pipe or a device, which a link can lead to, has no end.
@@ -39,27 +48,47 @@ const LARGEST = 64 * 1024 * 1024
  * @param file path
  * @param within a folder that the file must be in once links are followed, as a finding that quotes it may be read by anybody. Default: it may be anywhere
  */
-export function readUtf8(file: string, within?: string): Decoded {
+export function readUtf8(file: string, within?: Bounds): Decoded {
   try {
     const info = statSync(file)
-    if (within !== undefined && !isInside(forwardSlashes(realpathSync(file)), forwardSlashes(realpathSync(within))))
-      return unreadable('it is a link that leads out of its skill')
-    if (!info.isFile() && !info.isDirectory())
-      return unreadable('it is a pipe, a socket or a device')
-    if (info.size > LARGEST)
-      return unreadable(`it is larger than ${LARGEST / 1024 / 1024} MB`)
+    if (within !== undefined && !isInside(forwardSlashes(realpathSync(file)), forwardSlashes(realpathSync(within.folder))))
+      return unreadable(`it is a link that leads out of its ${within.of}. Replace it by the file itself`)
+    const why = endless(info)
+    if (why !== null)
+      return unreadable(why)
     const text = readFileSync(file, 'utf8')
     // several times as fast as the strict decoder, which is needed only for what may not be UTF-8
     return /\uFFFD|^.?\0/.test(text) ? decodeUtf8(readFileSync(file)) : { text: text.startsWith('\uFEFF') ? text.slice(1) : text }
   }
   catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-    const why = code === 'ENOENT' ? 'it does not exist' : code === 'EISDIR' ? 'it is a folder' : code
-    return unreadable(why)
+    return unreadable(inWords(error))
   }
 }
 
-function unreadable(why: string): Decoded {
+/** Why a file cannot be read that we do not read ourselves, such as a module; `null` when it can. Never throws. */
+export function unreadableFile(file: string): string | null {
+  try {
+    const info = statSync(file)
+    const why = info.isDirectory() ? IS_FOLDER : endless(info)
+    return why === null ? null : unreadable(why).message
+  }
+  catch (error) {
+    return unreadable(inWords(error)).message
+  }
+}
+
+function endless(info: Stats): string | null {
+  if (!info.isFile() && !info.isDirectory())
+    return 'it is a pipe, a socket or a device. Replace it by a plain file'
+  return info.size > LARGEST ? `it is larger than ${LARGEST / 1024 / 1024} MB` : null
+}
+
+function inWords(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+  return code === 'ENOENT' ? 'it does not exist' : code === 'EISDIR' ? IS_FOLDER : code
+}
+
+function unreadable(why: string): Extract<Decoded, { text: null }> {
   return { text: null, reason: 'unreadable', message: `The file cannot be read: ${why}.`, position: { line: 1, column: 1 } }
 }
 

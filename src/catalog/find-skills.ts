@@ -1,3 +1,4 @@
+import type { Dirent } from 'node:fs'
 import type { Finding } from './finding.ts'
 import { posix } from 'node:path'
 import { globSync } from 'tinyglobby'
@@ -53,7 +54,7 @@ export function findSkills(root: string, globs: string | string[], folders = new
     absolute: true,
     ignore,
     expandDirectories: false,
-    fs: folders.fileSystem(),
+    fs: folders.fileSystem(specialAsFile),
   }).map(forwardSlashes)
   const files = found.filter(file => file.endsWith('.md'))
 
@@ -69,6 +70,11 @@ export function findSkills(root: string, globs: string | string[], folders = new
     findings.push(at(cwd, 'catalog/no-skills', `No folder with a SKILL.md matches ${list} under ${cwd}. Set \`skills\` to globs of the folders that are skills.`))
   }
   return { root: cwd, skills, findings }
+}
+
+/** A glob passes over pipes, sockets and devices. A skill is there all the same, and its own check says what is wrong with its file. */
+function specialAsFile(entry: Dirent): Dirent {
+  return entry.isFile() || entry.isDirectory() || entry.isSymbolicLink() ? entry : Object.assign(Object.create(entry), { name: entry.name, isFile: () => true })
 }
 
 function skillPattern(glob: string): string {

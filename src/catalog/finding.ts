@@ -21,3 +21,8 @@ export interface Finding extends Position {
   /** Whether a paid run would be meaningless with it, so that the paid tests of the skill are held back. */
   blocks: boolean
 }
+
+/** Whether a finding is about a file that was not read: nobody else may read it either, to quote it, say, as it may have no end. */
+export function isUnread({ rule }: Pick<Finding, 'rule'>): boolean {
+  return rule.endsWith('/unreadable')
+}

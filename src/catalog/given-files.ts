@@ -1,8 +1,9 @@
 import type { Skill } from './find-skills.ts'
-import { realpathSync, statSync } from 'node:fs'
+import type { SeedRule } from './workspace.ts'
+import { realpathSync } from 'node:fs'
 import { posix } from 'node:path'
 import { forwardSlashes, isInside } from './paths.ts'
-import { workspaceSeed } from './workspace.ts'
+import { kindAt, workspaceSeed } from './workspace.ts'
 
 /** A file that the agent finds in its workspace. Both paths have forward slashes. */
 export interface GivenFile {
@@ -16,7 +17,7 @@ export interface GivenFile {
 export interface GivenFiles {
   files: GivenFile[]
   /** By the index of the path. */
-  problems: { index: number, rule: 'path' | 'missing' | 'escape' | 'answers', message: string }[]
+  problems: { index: number, rule: SeedRule, message: string }[]
 }
 
 /** Eval tools disagree about what their paths start from. */
@@ -38,7 +39,7 @@ export function givenFiles(skill: Skill, paths: readonly string[], prompt: strin
   return { ...given, files: apart(given.files) }
 }
 
-type Found = { path: string, files: string[] } | { rule: 'path' | 'missing' | 'escape' | 'answers', message: string }
+type Found = { path: string, files: string[] } | { rule: SeedRule, message: string }
 
 function find(skill: Skill, path: string): Found {
   if (/^[a-z][a-z+]*:\/\//i.test(path))
@@ -46,26 +47,19 @@ function find(skill: Skill, path: string): Found {
   const relative = posix.normalize(path.replaceAll('\\', '/')).replace(/\/$/, '')
   if (relative.startsWith('/') || /^[a-z]:/i.test(relative) || relative.split('/').includes('..') || relative.includes('\0') || relative === '.')
     return { rule: 'path', message: `\`${path}\` leads out of the skill. Put the file into the skill, such as \`evals/files/${posix.basename(relative)}\`.` }
-  const start = STARTS.find(one => kindOf(`${skill.dir}/${one}${relative}`) !== null)
+  const start = STARTS.find(one => kindAt(`${skill.dir}/${one}${relative}`) !== null)
   if (start === undefined)
     return { rule: 'missing', message: `\`${path}\` is not there: not from the skill's folder, and not from its \`evals\` or \`evals/files\`.` }
   const inside = posix.normalize(`${start}${relative}`)
-  if (kindOf(`${skill.dir}/${inside}`) === 'folder') {
+  if (kindAt(`${skill.dir}/${inside}`) === 'folder') {
     const seed = workspaceSeed(skill, inside)
     return seed.dir === null ? { rule: seed.rule, message: seed.message } : { path: inside, files: seed.files }
   }
   if (!isInside(forwardSlashes(realpathSync(`${skill.dir}/${inside}`)), forwardSlashes(realpathSync(skill.dir))))
     return { rule: 'escape', message: `\`${path}\` is a link that leaves the skill. Replace it by the file itself.` }
+  if (kindAt(`${skill.dir}/${inside}`) === 'special')
+    return { rule: 'special', message: `\`${path}\` is a pipe, a socket or a device, and cannot be copied. Replace it by a plain file.` }
   return inside === 'evals/evals.json' ? { rule: 'answers', message: `\`${path}\` is the dataset, so the agent would see the answers.` } : { path: inside, files: [''] }
-}
-
-function kindOf(path: string): 'file' | 'folder' | null {
-  try {
-    return statSync(path).isDirectory() ? 'folder' : 'file'
-  }
-  catch {
-    return null
-  }
 }
 
 function placeIn(prompt: string, path: string): string {

@@ -52,7 +52,7 @@ export function readMachine(skillDir: string, folders = new Folders()): Machine 
   const defaults: Machine = { file, os: null, labels: [], sandbox: null, findings: misnamed }
   if (!names?.has('machine.yml'))
     return defaults
-  const decoded = readUtf8(file, skillDir)
+  const decoded = readUtf8(file, { folder: skillDir, of: 'skill' })
   if (decoded.text === null)
     return { ...defaults, findings: [...misnamed, fault(file, `machine/${decoded.reason}`, decoded.message, decoded.position)] }
   const machine = parseMachine(file, decoded.text)

@@ -1,9 +1,11 @@
 import type { Skill } from './find-skills.ts'
 import type { Finding, Position } from './finding.ts'
 import type { YamlEntry } from './yaml-source.ts'
+import { lstatSync } from 'node:fs'
 import { readUtf8 } from './decode.ts'
 import { splitFrontmatter } from './frontmatter.ts'
 import { lineIndex } from './line-index.ts'
+import { repositoryRoot } from './repository.ts'
 import { LINK_ADVICE, looksLikeLinkTarget } from './skill-links.ts'
 import { readYaml } from './yaml-source.ts'
 
@@ -41,8 +43,11 @@ export interface FrontmatterEntry {
 }
 
 /** Reads a `SKILL.md`. Never throws: what is wrong is in `findings`. */
-export function readSkillFile({ file }: Pick<Skill, 'file'>): SkillFile {
-  const decoded = readUtf8(file)
+export function readSkillFile({ file, realDir }: Pick<Skill, 'file' | 'realDir'>): SkillFile {
+  // many keep one text for several skills, or for several agents, and link to it
+  const isLink = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true
+  const repository = isLink ? repositoryRoot(realDir, new Map()) : null
+  const decoded = readUtf8(file, repository === null ? undefined : { folder: repository, of: 'repository' })
   return decoded.text === null
     ? { file, text: null, frontmatter: null, body: null, name: null, description: null, findings: [fault(file, `skill/${decoded.reason}`, decoded.message, decoded.position)] }
     : parseSkillFile(file, decoded.text)

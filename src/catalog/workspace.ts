@@ -4,10 +4,13 @@ import { posix } from 'node:path'
 import { nearest } from './did-you-mean.ts'
 import { forwardSlashes, isInside } from './paths.ts'
 
+/** What can be wrong with what a dataset gives to the agent. */
+export type SeedRule = 'path' | 'missing' | 'escape' | 'answers' | 'special'
+
 /** A folder of a skill that can seed a workspace, or why it cannot. */
 export type WorkspaceSeed
   = | { dir: string, files: string[] }
-    | { dir: null, rule: 'path' | 'missing' | 'escape' | 'answers', message: string }
+    | { dir: null, rule: SeedRule, message: string }
 
 /**
  * Looks at the folder that `workspace` names: relative to the skill, inside it with every link resolved.
@@ -29,17 +32,19 @@ export function workspaceSeed(skill: Skill, workspace: string): WorkspaceSeed {
 function look(skill: Skill, workspace: string): WorkspaceSeed {
   const relative = posix.normalize(workspace).replace(/\/$/, '')
   const dir = posix.join(skill.dir, relative)
-  const kind = folderAt(dir)
+  const kind = kindAt(dir)
   if (kind !== 'folder') {
     const near = nearFolder(skill.dir, relative)
-    const what = kind === 'file' ? 'is a file, not a folder' : 'does not exist'
+    const what = kind === null ? 'does not exist' : 'is a file, not a folder'
     return { dir: null, rule: 'missing', message: `\`${dir}\` ${what}.${near === null ? '' : ` Did you mean \`${near}\`?`}` }
   }
 
-  const seed: Seed = { skill: forwardSlashes(realpathSync.native(skill.dir)), files: [], escape: null, visited: new Set() }
+  const seed: Seed = { skill: forwardSlashes(realpathSync.native(skill.dir)), files: [], escape: null, special: null, visited: new Set() }
   walk(seed, dir, '')
   if (seed.escape !== null)
     return { dir: null, rule: 'escape', message: `\`${posix.join(relative, seed.escape)}\` is a link that leaves the skill. Replace it by the files themselves.` }
+  if (seed.special !== null)
+    return { dir: null, rule: 'special', message: `\`${posix.join(relative, seed.special)}\` is a pipe, a socket or a device, and cannot be copied. Replace it by a plain file, or let a hook make it.` }
   // The agent would find what it is graded against.
   if (seed.files.some(file => posix.join(dir, file) === posix.join(skill.dir, 'evals/evals.json')))
     return { dir: null, rule: 'answers', message: `\`${workspace}\` holds evals.json, so the agent would see the answers. Put the seed into a folder of its own, such as \`evals/files/<name>\`.` }
@@ -61,6 +66,8 @@ interface Seed {
   files: string[]
   /** First path, relative to the seed, that leads out of the skill. */
   escape: string | null
+  /** First path of what is neither a file nor a folder. */
+  special: string | null
   visited: Set<string>
 }
 
@@ -78,27 +85,33 @@ function walk(seed: Seed, dir: string, prefix: string): void {
       follow(seed, full, path)
     else if (entry.isDirectory())
       walk(seed, full, path)
-    else
+    else if (entry.isFile())
       seed.files.push(path)
+    else
+      seed.special ??= path
   }
 }
 
 function follow(seed: Seed, link: string, path: string): void {
-  const kind = folderAt(link)
+  const kind = kindAt(link)
   if (kind === 'folder')
     return walk(seed, link, path)
   // A dangling link brings nothing into the workspace.
   if (kind === null)
     return
-  if (isInside(forwardSlashes(realpathSync.native(link)), seed.skill))
-    seed.files.push(path)
-  else
+  if (!isInside(forwardSlashes(realpathSync.native(link)), seed.skill))
     seed.escape ??= path
+  else if (kind === 'special')
+    seed.special ??= path
+  else
+    seed.files.push(path)
 }
 
-function folderAt(path: string): 'folder' | 'file' | null {
+/** What lies at a path, links followed; `null` when nothing does. */
+export function kindAt(path: string): 'folder' | 'file' | 'special' | null {
   try {
-    return statSync(path).isDirectory() ? 'folder' : 'file'
+    const info = statSync(path)
+    return info.isDirectory() ? 'folder' : info.isFile() ? 'file' : 'special'
   }
   catch {
     return null

@@ -2,6 +2,7 @@ import type { Finding } from '../catalog/finding.ts'
 import type { Paint } from '../report/paint.ts'
 import type { StructuralReport } from './structural-report.ts'
 import { readUtf8 } from '../catalog/decode.ts'
+import { isUnread } from '../catalog/finding.ts'
 import { overlapText } from '../report/overlap-text.ts'
 import { manyLines, oneLine } from '../report/plain-text.ts'
 import { frameAt } from '../suite/failure.ts'
@@ -39,9 +40,9 @@ class Lines {
   private readonly files = new Map<string, string[] | null>()
 
   /** `null` for what is about a folder, or a file that has no text there. */
-  frame({ rule, file, line, column }: Finding): string | null {
-    // what could not be read, or may not be, is not quoted either
-    const lines = rule.endsWith('/unreadable') ? null : this.of(file)
+  frame(finding: Finding): string | null {
+    const { file, line, column } = finding
+    const lines = isUnread(finding) ? null : this.of(file)
     if (!lines?.[line - 1]?.trim())
       return null
     return manyLines(frameAt(lines, { line, column }))

@@ -51,7 +51,7 @@ export function readDataset(source: DatasetSource): Dataset {
   const fail = (rule: string, message: string, position: Position): Dataset =>
     ({ ...dataset, findings: [{ rule: `dataset/${rule}`, severity: 'error', file, ...position, message, blocks: true }] })
 
-  const decoded = source.text === undefined ? readUtf8(file, skill?.dir) : { text: source.text.replace(/^\uFEFF/, '') }
+  const decoded = source.text === undefined ? readUtf8(file, skill ? { folder: skill.dir, of: 'skill' } : undefined) : { text: source.text.replace(/^\uFEFF/, '') }
   if (decoded.text === null)
     return fail(decoded.reason, decoded.message, decoded.position)
   const foreign = source.dialects === true && kind !== 'pool' ? readForeign(file, decoded.text, { folders: source.folders ?? new Folders(), skills: skill ? [skill.name] : [] }) : null

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readUtf8 } from '../catalog/decode.ts'
 import { manyLines } from '../report/plain-text.ts'
 import { frameAt } from '../suite/failure.ts'
 
@@ -30,10 +30,6 @@ function given(error: object, key: string): string | null {
 }
 
 function frameOf(file: string, line: number, column: number): string | null {
-  try {
-    return frameAt(readFileSync(file, 'utf8').split(/\r?\n/), { line, column })
-  }
-  catch {
-    return null
-  }
+  const { text } = readUtf8(file)
+  return text === null ? null : frameAt(text.split(/\r?\n/), { line, column })
 }

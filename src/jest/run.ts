@@ -2,6 +2,7 @@ import type { Test, TestEvents, TestWatcher } from 'jest-runner'
 import type { ResolvedOptions } from '../options/resolved-options.ts'
 import type { EndedProject } from '../publish/publish-reports.ts'
 import type { Snapshot } from '../suite/catalog-index.ts'
+import type { RunFilters } from '../suite/planned-runs.ts'
 import type { ProjectGlobals } from './project.ts'
 import type { FileWork, ThreadMessage } from './thread-work.ts'
 import { realpathSync } from 'node:fs'
@@ -20,6 +21,7 @@ import { escapePattern, isPattern, literalPattern } from '../suite/name-pattern.
 import { nothingChosen } from '../suite/no-match.ts'
 import { createShared, sharedKey } from '../suite/shared.ts'
 import { listTestFiles } from '../suite/test-files.ts'
+import { askedOf } from '../suite/planned-runs.ts'
 import { testsOfFile } from '../suite/tests-of-file.ts'
 import { sayEstimate } from './estimate.ts'
 import { assertionResult, endedTest, testResult } from './test-result.ts'
@@ -31,7 +33,7 @@ type GlobalConfig = ConstructorParameters<typeof import('jest-runner').default>[
 export type Emit = <Name extends keyof TestEvents>(name: Name, data: TestEvents[Name]) => Promise<void>
 
 /** A project of the run. */
-interface RunProject extends EndedProject {
+interface RunProject extends Omit<EndedProject, 'asked'> {
   options: ResolvedOptions
   snapshot: Snapshot
   pattern: RegExp | null
@@ -81,7 +83,7 @@ export class EvalsRun {
     finally {
       await cleanUp()
     }
-    return this.publish(own)
+    return this.publish(own.map(one => ({ ...one, asked: askedOf(one.files.map(moduleId => ({ moduleId })), one.snapshot, one.options, this.filtersOf(one)) })))
   }
 
   private projectOf(name: string, tests: readonly Test[], others: readonly RunProject[]): RunProject {
@@ -102,7 +104,7 @@ export class EvalsRun {
     const disposals: (() => Promise<void>)[] = []
     for (const { options, snapshot, pattern, project } of projects) {
       const chosen = files.filter(one => one.project.project === project).map(one => ({ moduleId: one.file }))
-      await sayEstimate(this, { files: chosen, snapshot, options, filters: { pattern: pattern ?? undefined, tags: undefined, updates: this.updates }, isOne: projects.length === 1 }, log)
+      await sayEstimate(this, { files: chosen, snapshot, options, filters: this.filtersOf({ pattern }), isOne: projects.length === 1 }, log)
       const { shared, dispose } = await createShared(this, options, jobs)
       disposals.push(dispose)
       setEnvironmentData(sharedKey(options.name), shared as never)
@@ -165,7 +167,7 @@ export class EvalsRun {
       endedAt: new Date(),
       partial: this.isCancelled,
       shard: shard && { index: shard.shardIndex, count: shard.shardCount },
-      vitestVersion: `none (Jest ${jestVersion(this.config.rootDir)})`,
+      runner: { name: 'jest', version: jestVersion(this.config.rootDir) },
       isWatching: this.watcher.isWatchMode(),
       log,
       error: log,
@@ -178,6 +180,10 @@ export class EvalsRun {
     if (nothing && isOurs)
       log(nothing)
     return (nothing !== null && isOurs) || mustFail(tests.map(test => test.meta), outcomes)
+  }
+
+  private filtersOf({ pattern }: Pick<RunProject, 'pattern'>): RunFilters {
+    return { pattern: pattern ?? undefined, tags: undefined, updates: this.updates }
   }
 
   /** Jest was called with `-u`. */
@@ -200,11 +206,11 @@ function patternOf(pattern: string | undefined, snapshot: Snapshot): RegExp | nu
   return literalPattern(pattern, snapshot) ?? new RegExp(isPattern(pattern) ? pattern : escapePattern(pattern), 'i')
 }
 
-function jestVersion(root: string): string {
+function jestVersion(root: string): string | null {
   try {
     return (createRequire(path.join(root, 'package.json'))('jest/package.json') as { version: string }).version
   }
   catch {
-    return 'of an unknown version'
+    return null
   }
 }

@@ -1,7 +1,7 @@
 import type { BehaviorCase } from '../behavior/result.ts'
 import type { Tier } from '../options/options.ts'
 import type { ResolvedOptions } from '../options/resolved-options.ts'
-import type { Report } from '../report/report.ts'
+import type { Report, Runner } from '../report/report.ts'
 import type { ReportedSandbox } from '../report/sandbox-text.ts'
 import type { RoutingCase } from '../routing/result.ts'
 import type { OverlapEstimate } from '../structure/overlap.ts'
@@ -17,6 +17,9 @@ import { wasChosen } from '../suite/ended-test.ts'
 import { version } from '../suite/version.ts'
 import { htmlFile } from './write-reports.ts'
 
+/** Why a test is held back that is not among those which a run is asked for. */
+const notAsked: ReadonlySet<string> = new Set(['structure', 'unfinished', 'machine'])
+
 /** What the report of one project is made from. */
 export interface CollectedRun {
   tests: readonly EndedTest[]
@@ -24,11 +27,13 @@ export interface CollectedRun {
   /** Name of the project. */
   project: string
   snapshot: Snapshot
-  /** Of the runner. */
-  vitestVersion: string
+  runner: Runner
   startedAt: Date
   endedAt: Date
+  /** The run was interrupted, or bailed. */
   partial: boolean
+  /** Evaluations of both tiers that the filters chose. */
+  asked: number
   shard: { index: number, count: number } | undefined
   overlap: OverlapEstimate | null
 }
@@ -48,7 +53,7 @@ export function reportOf(run: CollectedRun): Report {
   const runsFolder = `${run.options.outputDir}/runs`
   return inOrder({
     version,
-    vitestVersion: run.vitestVersion,
+    runner: run.runner,
     project: run.project,
     agentName: run.options.agentName,
     root: run.options.root,
@@ -77,6 +82,7 @@ export function reportOf(run: CollectedRun): Report {
     unfinished: heldBack.filter(one => one.kind === 'unfinished').length,
     notStarted: heldBack.filter(one => one.kind === 'over_budget').length,
     partial: run.partial || heldBack.some(one => one.kind === 'over_budget'),
+    ...interruptedOf(run, ran.length),
     ...(run.options.grade === null ? { reportFile: `${run.options.reportDir}/report.json` } : {}),
     ...(run.options.grade === null && run.options.report.html !== null ? { htmlFile: htmlFile(run.options) } : {}),
     ...(ran.some(one => one.record !== null && isInside(one.record, runsFolder)) ? { runsFolder } : {}),
@@ -84,6 +90,16 @@ export function reportOf(run: CollectedRun): Report {
     ...(run.overlap ? { overlap: run.overlap } : {}),
     ...(run.shard ? { shard: `${run.shard.index}/${run.shard.count}` } : {}),
   })
+}
+
+/** What is left of the evaluations that were asked for when all others are taken away. */
+function interruptedOf({ partial, asked, tests }: CollectedRun, ended: number): Pick<Report, 'interrupted'> {
+  if (!partial)
+    return {}
+  const stopped = tests.filter(({ meta, state }) => meta?.started && !meta.routing && !meta.behavior && state !== 'failed').length
+  const heldBack = tests.filter(({ meta }) => meta?.heldBack && !notAsked.has(meta.heldBack.kind)).length
+  const notStarted = Math.max(0, asked - ended - stopped - heldBack)
+  return stopped + notStarted === 0 ? {} : { interrupted: { stopped, notStarted } }
 }
 
 /** Shards of a run may have been on different machines. */

@@ -32,10 +32,12 @@ export interface EndedProject {
   tests: readonly EndedTest[]
   /** Absolute paths of the files that ran. */
   files: readonly string[]
+  /** Evaluations of both tiers that the filters chose. */
+  asked: number
 }
 
 /** A run that is over, and where its reports are told of. */
-export interface EndedRun extends Pick<CollectedRun, 'startedAt' | 'endedAt' | 'partial' | 'shard' | 'vitestVersion'> {
+export interface EndedRun extends Pick<CollectedRun, 'startedAt' | 'endedAt' | 'partial' | 'shard' | 'runner'> {
   isWatching: boolean
   log: (text: string) => void
   error: (text: string) => void
@@ -58,13 +60,13 @@ export async function publishReports(run: EndedRun, projects: readonly EndedProj
   for (const ofOne of groupBy(projects, one => one.options.lead).values()) {
     const reported: AgentReport[] = []
     for (const one of ofOne) {
-      const { tests, snapshot, options, project } = one
+      const { tests, snapshot, options, project, asked } = one
       // what no test can show is the same for all of them
       const faults = reported.length === 0 && snapshot.findings.some(finding => finding.severity === 'error')
       // a run that chose none of ours (another file, another id) has nothing to report here
-      if (tests.some(wasChosen) || faults) {
+      if (tests.some(wasChosen) || faults || (run.partial && asked > 0)) {
         const overlap = checkedAll(tests, snapshot) ? await overlapOf(snapshot, options) : null
-        const report = reportOf({ ...run, tests, snapshot: reported.length === 0 ? snapshot : { ...snapshot, findings: [] }, overlap, options, project })
+        const report = reportOf({ ...run, tests, snapshot: reported.length === 0 ? snapshot : { ...snapshot, findings: [] }, overlap, options, project, asked })
         reported.push({ report, options, whole: !run.isWatching && isWhole(report, one) })
       }
     }

@@ -5,6 +5,7 @@ import type { AgentReportJson, FindingJson, ReportJson } from './report-json.ts'
 import type { Report } from './report.ts'
 import { behaviorCase, ms, routingCase } from './from-json-cases.ts'
 import { eachAgentJson } from './json-agents.ts'
+import { runnerOf } from './runner.ts'
 
 /**
  * The inverse of `toReportJson`. Paths stay as they are written, from the root of the run; a report does not name that folder.
@@ -20,7 +21,7 @@ function ofAgent(json: AgentReportJson): Report {
   const { meta, behavior, structure, skipped } = json
   return {
     version: meta.version,
-    vitestVersion: meta.vitest_version,
+    runner: runnerOf(meta),
     project: meta.project,
     ...typeof meta.agent_name === 'string' && { agentName: meta.agent_name },
     root: '.',
@@ -42,6 +43,7 @@ function ofAgent(json: AgentReportJson): Report {
     notStarted: skipped.not_started ?? 0,
     unfinished: skipped.unfinished ?? 0,
     partial: meta.partial,
+    ...meta.interrupted && { interrupted: { stopped: meta.interrupted.stopped, notStarted: meta.interrupted.not_started } },
     ...json.overlap && { overlap: overlapOf(json.overlap) },
     ...meta.shard !== null && { shard: meta.shard },
     ...typeof meta.report_file === 'string' && { reportFile: meta.report_file },

@@ -15,7 +15,7 @@ import { behaviorJson } from './json-behavior.ts'
 import { overlapJson } from './json-overlap.ts'
 import { activationsJson, costJson, seconds, tokens } from './json-parts.ts'
 import { caseTrialsJson, trialsJson } from './json-trials.ts'
-import { outcomeOf, shownPath, summaryOf } from './report.ts'
+import { endedIn, outcomeOf, shownPath, summaryOf } from './report.ts'
 
 const NO_SKILL = '(no skill)'
 
@@ -75,7 +75,8 @@ function agentReportJson(report: Report): Required<AgentReportJson> {
 function metaOf(report: Report, { spending: { cost, usage }, elapsedMs, replayed, cached }: RoutingSummary): MetaJson {
   return {
     version: report.version,
-    vitest_version: report.vitestVersion,
+    vitest_version: report.runner.name === 'vitest' ? report.runner.version : null,
+    runner: report.runner,
     project: report.project,
     agent: report.agent.name,
     agent_name: report.agentName ?? null,
@@ -95,6 +96,7 @@ function metaOf(report: Report, { spending: { cost, usage }, elapsedMs, replayed
     replayed_cases: replayed,
     cached_cases: cached,
     partial: report.partial,
+    interrupted: interruptedJson(report),
     evaluations_left_out: report.leftOut.routing,
     faults: report.faults.map(fault => fault.message),
     shard: report.shard ?? null,
@@ -105,6 +107,14 @@ function metaOf(report: Report, { spending: { cost, usage }, elapsedMs, replayed
     sandbox: report.sandbox ?? null,
     prices: report.prices ?? {},
   }
+}
+
+function interruptedJson(report: Report): Required<MetaJson>['interrupted'] {
+  if (!report.interrupted)
+    return null
+  const { stopped, notStarted } = report.interrupted
+  const ended = endedIn(report)
+  return { asked: ended + stopped + notStarted, ended, stopped, not_started: notStarted }
 }
 
 function totalsOf(summary: RoutingSummary): TotalsJson {

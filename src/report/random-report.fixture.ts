@@ -74,7 +74,7 @@ export function randomReport(seed: number): Report {
   const skipped = some(() => ({ reason: one(texts), count: whole(5) }))
   return {
     version: '0.1.0',
-    vitestVersion: '4.1.12',
+    runner: one<Report['runner']>([{ name: 'vitest', version: '4.1.12' }, { name: 'jest', version: '30.5.2' }, { name: 'jest', version: null }]),
     project: 'evals',
     root: '/repo',
     agent: { name: 'claude', version: maybe('2.1'), model: maybe(one(texts)) },
@@ -92,6 +92,7 @@ export function randomReport(seed: number): Report {
     notStarted: whole(2),
     unfinished: whole(2),
     partial: chance(),
+    ...chance() && { interrupted: { stopped: whole(3), notStarted: whole(9) } },
     ...chance() && { overlap },
     ...chance() && { shard: '1/3' },
     ...chance() && { reportFile: '/repo/.skill-evals/report.json' },

@@ -7,6 +7,7 @@ import type { BehaviorJson } from './json-behavior.ts'
 import type { OverlapJson } from './json-overlap.ts'
 import type { RatioJson } from './json-parts.ts'
 import type { TrialsJson } from './json-trials.ts'
+import type { Runner } from './report.ts'
 import type { ReportedSandbox } from './sandbox-text.ts'
 
 /**
@@ -56,7 +57,10 @@ export interface AgentReportJson {
 export interface MetaJson extends TokensJson {
   /** Version of vitest-skill-evals. */
   version: string
-  vitest_version: string
+  /** `null` where another runner ran the tests. */
+  vitest_version: string | null
+  /** Who ran the tests. */
+  runner?: Runner
   /** Name of the Vitest project. */
   project: string
   agent: string
@@ -89,6 +93,8 @@ export interface MetaJson extends TokensJson {
   cached_cases: number
   /** Not every evaluation that was asked for had its turn. */
   partial: boolean
+  /** Evaluations of both tiers, where an interrupt or `--bail` left some without a verdict: those that have one, those whose agent was stopped, and the rest. */
+  interrupted?: { asked: number, ended: number, stopped: number, not_started: number } | null
   /** Evaluations of the routing tier that the filters of the run left out. */
   evaluations_left_out: number
   /** Errors that no test can show. */

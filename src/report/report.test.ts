@@ -20,6 +20,8 @@ describe('outcomeOf', () => {
     ['one wrong above the bar', { cases: [right, missed], minAccuracy: 0.5 }, true, []],
     ['a negative that fired', { cases: [right, lured], minAccuracy: 0.5 }, true, []],
     ['nothing but errors', { cases: [broken], minAccuracy: 0 }, false, ['1 of 1 could not be measured.', 'Nothing was measured.']],
+    ['interrupted', { interrupted: { stopped: 2, notStarted: 7 } }, false, ['Interrupted: 1 of 10 evaluations has a verdict, 2 were stopped, 7 never started.']],
+    ['interrupted before anything ended', { cases: [], interrupted: { stopped: 1, notStarted: 0 } }, false, ['Interrupted: 0 of 1 evaluation have a verdict, 1 was stopped.']],
     ['no routing asked for', { cases: [] }, true, []],
     ['all skipped', { cases: [], skipped: { count: 2, reasons: [{ reason: 'a', count: 1 }, { reason: 'b!', count: 1 }] } }, false, ['Nothing was measured: 2 skipped.', 'a.', 'b!']],
     ['some skipped', { skipped: { count: 2, reasons: [{ reason: 'a', count: 2 }] } }, true, []],

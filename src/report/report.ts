@@ -11,11 +11,18 @@ import { summarizeBehavior } from '../behavior/summary.ts'
 import { summarize } from '../routing/summary.ts'
 import { count } from './figures.ts'
 
+/** A test runner; its version is `null` where it is not known. */
+export interface Runner {
+  name: 'vitest' | 'jest'
+  version: string | null
+}
+
 /** Everything that a report of one run is made of. Plain data: the terminal, markdown and JSON forms say the same. */
 export interface Report {
   /** Version of vitest-skill-evals. */
   version: string
-  vitestVersion: string
+  /** Who ran the tests. */
+  runner: Runner
   /** Name of the Vitest project, such as `evals`. */
   project: string
   /** What the agent is called among several. Default: its kind. */
@@ -61,6 +68,8 @@ export interface Report {
   unfinished?: number
   /** Not every evaluation that was asked for had its turn: interrupt, `--bail`, or the budget was spent. */
   partial: boolean
+  /** Evaluations that an interrupt or `--bail` left without a verdict: agents that were stopped, and what never started. Absent where there are none. */
+  interrupted?: { stopped: number, notStarted: number }
   /** `1/3`; absent when the run was not sharded, or when shards were merged. */
   shard?: string
   /** Absolute paths of what was written, where it was. */
@@ -96,10 +105,22 @@ export function outcomeOf(report: Report, routing: RoutingSummary = summaryOf(re
   const { errors } = report.structure
   const reasons = [
     ...report.faults.map(fault => fault.message),
+    ...report.interrupted ? [interruptedInWords(report, report.interrupted)] : [],
     ...errors.length > 0 ? [`${errors.length} structure ${errors.length === 1 ? 'error' : 'errors'}.`] : [],
     ...paidReasons(report, routing, behavior),
   ]
   return { ok: reasons.length === 0, reasons }
+}
+
+/** Evaluations of both tiers that have a verdict. */
+export function endedIn({ cases, behavior }: Pick<Report, 'cases' | 'behavior'>): number {
+  return cases.length + behavior.length
+}
+
+function interruptedInWords(report: Report, { stopped, notStarted }: NonNullable<Report['interrupted']>): string {
+  const ended = endedIn(report)
+  const rest = [...stopped > 0 ? [`${stopped} ${stopped === 1 ? 'was' : 'were'} stopped`] : [], ...notStarted > 0 ? [`${notStarted} never started`] : []]
+  return `Interrupted: ${ended} of ${count(ended + stopped + notStarted, 'evaluation')} ${ended === 1 ? 'has' : 'have'} a verdict, ${rest.join(', ')}.`
 }
 
 /** Whether both paid tiers are in the report, so that a figure has to say whose it is. */

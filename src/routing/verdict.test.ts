@@ -94,7 +94,7 @@ describe('verdictOf', () => {
   it.each<[string, Partial<RoutingDecision>, string[]]>([
     ['nothing to say', fired('sql'), []],
     ['subagent', { observed: 'sql', stop: 'decision', activations: [{ ...loaded('sql'), subagent: true }] }, ['sql fired inside a subagent.']],
-    ['contaminated room', fired('sql', loaded('other:a'), loaded('other:b')), ['Contaminated room: the agent used a, b, which are installed but not in the room.']],
+    ['contaminated room', fired('sql', loaded('other:a'), loaded('other:b')), ['Contaminated room: by its own words the agent loaded a, b, which are not in the room.']],
     ['retry', fired('sql', failed('sql')), ['The agent called sql, but it did not load: Unknown skill.']],
     ['unknown name', { unknownNames: ['x', 'x', ''] }, ['The agent called x, (no name), which no installed skill is named.']],
     ['tool budget', { stop: 'tool_budget', toolCalls: 9 }, ['Stopped by the budget at tool call 9.']],

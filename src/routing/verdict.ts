@@ -99,7 +99,7 @@ function contamination({ activations, room }: Observation): string[] {
   const used = unique(activations.filter(one => isOtherSkill(one.skill)).map(one => one.skill.slice('other:'.length)))
   const listed = roomNote({ room })
   return [
-    ...used.length === 0 ? [] : [`Contaminated room: the agent used ${used.join(', ')}, which ${used.length === 1 ? 'is' : 'are'} installed but not in the room.`],
+    ...used.length === 0 ? [] : [`Contaminated room: by its own words the agent loaded ${used.join(', ')}, which ${used.length === 1 ? 'is' : 'are'} not in the room.`],
     ...listed === null ? [] : [listed],
   ]
 }

@@ -2,6 +2,7 @@ import type { Skill } from '../catalog/find-skills.ts'
 import type { Finding } from '../catalog/finding.ts'
 import type { Machine } from '../catalog/machine.ts'
 import type { SkillFile } from '../catalog/skill-file.ts'
+import { unreadableFile } from '../catalog/decode.ts'
 import { evalsFiles } from '../catalog/evals-files.ts'
 import { Folders } from '../catalog/folders.ts'
 import { readMachine } from '../catalog/machine.ts'
@@ -24,7 +25,7 @@ export interface CheckedSkill {
   skill: Skill
   skillFile: SkillFile
   machine: Machine
-  /** About `SKILL.md`, the lack of a dataset, and `machine.yml`. */
+  /** About `SKILL.md`, the lack of a dataset, hooks, and `machine.yml`. */
   findings: Finding[]
 }
 
@@ -35,9 +36,17 @@ export function checkSkill(skill: Skill, { dataset = true, folders = new Folders
   const findings = [
     ...checkSkillFile(skill, skillFile),
     ...dataset ? missingDataset(skill, folders) : [],
+    ...unreadableHooks(skill, folders),
     ...machine.findings,
   ]
   return { skill, skillFile, machine, findings }
+}
+
+/** They are code and read when a run needs them, which would then wait for ever. */
+function unreadableHooks(skill: Skill, folders: Folders): Finding[] {
+  const { hooks: file } = evalsFiles(skill, folders)
+  const message = file === null ? null : unreadableFile(file)
+  return file === null || message === null ? [] : [{ rule: 'hooks/unreadable', severity: 'error', file, line: 1, column: 1, message, blocks: true }]
 }
 
 function missingDataset(skill: Skill, folders: Folders): Finding[] {

@@ -34,7 +34,9 @@ const BLOCKING = [
   'dataset/workspace-escape',
   'dataset/workspace-missing',
   'dataset/workspace-path',
+  'dataset/workspace-special',
   'dataset/workspace-text',
+  'hooks/unreadable',
 ] as const
 
 /** Rules whose findings fail or warn, and hold nothing back. */

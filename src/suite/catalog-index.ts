@@ -8,6 +8,7 @@ import { docblockDirectives } from '../catalog/docblock.ts'
 import { evalCandidates } from '../catalog/eval-candidates.ts'
 import { evalsFiles } from '../catalog/evals-files.ts'
 import { findSkills } from '../catalog/find-skills.ts'
+import { isUnread } from '../catalog/finding.ts'
 import { Folders } from '../catalog/folders.ts'
 import { groupBy } from '../catalog/group-by.ts'
 import { MarkdownLibrary } from '../catalog/markdown-library.ts'
@@ -58,7 +59,7 @@ export interface Snapshot {
   room: Set<string>
   /** Why no room can be installed. */
   roomFault: Finding | null
-  /** Files that Vitest must not take for test files, since it would read directives in them that break the run. */
+  /** Files that Vitest must not take for test files, since they cannot be read, or it would read directives in them that break the run. */
   unrunnable: string[]
   bySkillFile: Map<string, SkillEntry>
   byDatasetFile: Map<string, OwnedDataset>
@@ -109,7 +110,7 @@ function readCatalog(options: ResolvedOptions, library: MarkdownLibrary, onSkill
   }
   const skills = bySkill.map(({ skill, datasets, checked }): SkillEntry => {
     const entries = datasets.map(dataset => entryOf(dataset, checked.skillFile))
-    const unrunnable = docblockDirectives(checked.skillFile.text ?? '').some(directive => directive.breaks)
+    const unrunnable = checked.skillFile.findings.some(isUnread) || docblockDirectives(checked.skillFile.text ?? '').some(directive => directive.breaks)
     const findings = [...checked.findings, ...across.get(skill.file) ?? [], ...entries.filter(isUnrunnable).flatMap(entry => entry.findings)]
     return { skill, description: checked.skillFile.description, findings, machine: checked.machine, references: () => [...references.ofSkill(skill), ...references.required(skill, options)], datasets: entries, unrunnable, heldBack: blocking([...findings, ...entries.flatMap(entry => entry.findings)]) }
   })
@@ -155,9 +156,9 @@ export function shortened(finding: Finding, root: string): Finding {
   return { ...finding, message: finding.message.replaceAll(`${root}/`, '') }
 }
 
-/** Vitest reads directives from the text of a test file before any plugin is asked. */
+/** Vitest reads directives from the text of a test file before any plugin is asked, and frames its errors with it: no file may be one that has no end, or that nobody may read. */
 export function isUnrunnable({ findings }: DatasetEntry): boolean {
-  return findings.some(finding => finding.rule === 'dataset/docblock' && finding.blocks)
+  return findings.some(finding => finding.rule === 'dataset/unreadable' || (finding.rule === 'dataset/docblock' && finding.blocks))
 }
 
 function datasetsOf(skill: Skill, folders: Folders, { datasets: { dialects } }: ResolvedOptions): Dataset[] {

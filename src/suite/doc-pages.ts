@@ -20,7 +20,8 @@ export function docPages(references: References, options: ResolvedOptions): DocP
     return { byFile, findings }
   findings.push(...references.missingDocs())
   for (const page of references.docs()) {
-    if (docblockDirectives(readUtf8(page.file).text ?? '').some(directive => directive.breaks))
+    const { text } = readUtf8(page.file)
+    if (text === null || docblockDirectives(text).some(directive => directive.breaks))
       findings.push(...references.ofDoc(page).map(finding => ({ ...finding, message: `${finding.file}:${finding.line}:${finding.column}: ${finding.message}` })))
     else
       byFile.set(page.file, () => references.ofDoc(page))

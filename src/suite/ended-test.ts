@@ -14,7 +14,7 @@ export interface EndedTest {
   elapsedMs: number
 }
 
-/** Whether the filters chose a test: it ran, or it was its turn and something held it back. */
+/** Whether the filters chose a test: it ran, also if it was stopped then, or it was its turn and something held it back. */
 export function wasChosen({ state, meta }: Pick<EndedTest, 'state' | 'meta'>): boolean {
-  return state !== 'skipped' || meta?.heldBack !== undefined
+  return state !== 'skipped' || meta?.heldBack !== undefined || meta?.started === true
 }

@@ -1,5 +1,5 @@
 import type { Position } from '../catalog/finding.ts'
-import { readFileSync } from 'node:fs'
+import { readUtf8 } from '../catalog/decode.ts'
 import { manyLines } from '../report/plain-text.ts'
 
 /** Vitest prints no code frame when one of the five lines it would show is longer than this. */
@@ -29,13 +29,9 @@ export function failure(name: string, message: string, file: string, at: Positio
 
 /** Our own code frame where Vitest would print none, `null` where it prints its own. */
 function ownFrame(file: string, at: Position, foreign: boolean): string | null {
-  let text
-  try {
-    text = readFileSync(file, 'utf8')
-  }
-  catch {
+  const { text } = readUtf8(file)
+  if (text === null)
     return null
-  }
   const lines = text.split(/\r?\n/)
   return foreign || near(lines, at).some(line => line.length > vitestFrameLimit) ? frameAt(lines, at) : null
 }

@@ -3,6 +3,7 @@ import type { Snapshot } from './catalog-index.ts'
 import type { HooksFile } from './dataset-hooks.ts'
 import type { FileSource } from './tests-of-file.ts'
 import { existsSync } from 'node:fs'
+import { unreadableFile } from '../catalog/decode.ts'
 import { belowFloor } from './overlap.ts'
 import { isInRoom } from './paid-tests.ts'
 
@@ -32,9 +33,10 @@ export async function sourceOf(file: string, snapshot: Snapshot, options: Resolv
   }
 }
 
-/** The hooks file of a skill that is a module, `null` when there is none. */
+/** The hooks file of a skill that is a module, `null` when there is none that can be read. */
 export function hooksFileOf(skillDir: string): string | null {
-  return hookNames.map(name => `${skillDir}/evals/${name}`).find(existsSync) ?? null
+  const file = hookNames.map(name => `${skillDir}/evals/${name}`).find(existsSync)
+  return file === undefined || unreadableFile(file) !== null ? null : file
 }
 
 /** The hooks file of a skill in Python, which counts only where there is no other, `null` when there is none. */

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { readUtf8 } from '../catalog/decode.ts'
 
 const endings = ['', '.ts', '.mts', '.js', '.mjs', '/index.ts', '/index.js']
 
@@ -23,6 +24,6 @@ export function importedBy(hooks: string): string[] {
 }
 
 function importsOf(file: string): string[] {
-  const source = readFileSync(file, 'utf8')
+  const source = readUtf8(file).text ?? ''
   return [...source.matchAll(/(?:from|import|require)\s*(?:\(\s*)?(['"`])(\.{1,2}\/[^'"`]+|\/[^'"`]+)\1/g)].map(match => path.resolve(path.dirname(file), match[2] ?? ''))
 }

@@ -42,8 +42,7 @@ export function plannedRuns(files: readonly ChosenFile[], snapshot: Snapshot, op
   const { grade, recordings, cache, trials, judge, jobs, limits } = options
   const calls = grade === null && (recordings === null || filters.updates)
   const tags = filters.tags && readTagsFilter(filters.tags)
-  const chosenOf = (calls ? files : []).map(file => testsOf(file, snapshot, options, ({ tier, id }, itsTags) =>
-    (filters.pattern === undefined || filters.pattern.test(`${tier} ${id}`)) && (!tags || tags(itsTags))))
+  const chosenOf = chosenTests(calls ? files : [], snapshot, options, filters)
   const chosen = chosenOf.flat()
   const of = (tier: 'routing' | 'behavior'): Test[] => chosen.filter(one => one.tier === tier)
   const evaluations = { routing: of('routing').length, behavior: of('behavior').length }
@@ -62,6 +61,17 @@ export function plannedRuns(files: readonly ChosenFile[], snapshot: Snapshot, op
       usdPerRun: limits.usdPerRun,
     },
   }
+}
+
+/** How many evaluations of both tiers a run is asked for, whether agents are called for them or not. What is held back for its files' sake is not among them. */
+export function askedOf(files: readonly ChosenFile[], snapshot: Snapshot, options: ResolvedOptions, filters: RunFilters): number {
+  return chosenTests(files, snapshot, options, filters).flat().length
+}
+
+function chosenTests(files: readonly ChosenFile[], snapshot: Snapshot, options: ResolvedOptions, filters: RunFilters): Test[][] {
+  const tags = filters.tags && readTagsFilter(filters.tags)
+  return files.map(file => testsOf(file, snapshot, options, ({ tier, id }, itsTags) =>
+    (filters.pattern === undefined || filters.pattern.test(`${tier} ${id}`)) && (!tags || tags(itsTags))))
 }
 
 interface Test {

@@ -41,7 +41,7 @@ export function structureTests(data: FileData, entry: DatasetEntry | null, { spe
   if (!entry) {
     const links = take(finding => finding.rule.startsWith('link/'))
     const required = take(finding => finding.rule.startsWith('file/'))
-    const dataset = take(finding => finding.rule === 'skill/no-dataset' || finding.rule.startsWith('dataset/'))
+    const dataset = take(finding => finding.rule === 'skill/no-dataset' || finding.rule.startsWith('dataset/') || finding.rule.startsWith('hooks/'))
     const machine = take(finding => finding.rule.startsWith('machine/'))
     const tests = [{ name: 'SKILL.md', findings: [...rest] }, { name: 'links', findings: links }, ...files ? [{ name: 'files', findings: required }] : [], { name: 'dataset', findings: dataset }, { name: 'machine.yml', findings: machine }]
     return tests.map(test => ({ ...test, at: top, evaluation: null }))

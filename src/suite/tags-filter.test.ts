@@ -16,6 +16,7 @@ describe('readTagsFilter', () => {
     [['pdf-*'], 'a'],
     [['sq'], ''],
     [['android or gpu'], 'c'],
+    [['constructor or gpu'], 'c'],
   ])('%j chooses %j', (expressions, chosen) => {
     const filter = readTagsFilter(expressions)
     expect(Object.entries(tests).filter(([, tags]) => filter?.(tags)).map(([name]) => name).join(' ')).toBe(chosen)

@@ -1,7 +1,7 @@
 /** Whether the tags of a test are among those that were asked for. */
 export type TagsFilter = (tags: string[]) => boolean
 
-const operators: Record<string, string> = { and: '&&', or: '||', not: '!' }
+const operators = new Map([['and', '&&'], ['or', '||'], ['not', '!']])
 
 /**
  * Reads expressions of `--tags-filter` as Vitest does, which gives its own reading to nobody: all of them have to hold.
@@ -13,7 +13,7 @@ export function readTagsFilter(expressions: readonly string[]): TagsFilter | nul
 }
 
 function readExpression(expression: string): TagsFilter | null {
-  const words = [...expression.matchAll(/[()!]|&&|\|\||[^\s()!&|]+/g)].map(([word]) => operators[word.toLowerCase()] ?? word)
+  const words = [...expression.matchAll(/[()!]|&&|\|\||[^\s()!&|]+/g)].map(([word]) => operators.get(word.toLowerCase()) ?? word)
   let at = 0
   const takes = (word: string): boolean => words[at] === word && at++ >= 0
 

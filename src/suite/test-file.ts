@@ -9,6 +9,7 @@ import type { TestOfRun } from './evaluate.ts'
 import type { Session } from './session.ts'
 import type { EvalMeta } from './test-meta.ts'
 import { loadEvents } from '../agent/event-module.ts'
+import { isUnread } from '../catalog/finding.ts'
 import { annotateVerdict } from './annotate.ts'
 import { together } from './attempts.ts'
 import { behaviorFailure } from './behavior-failure.ts'
@@ -91,6 +92,7 @@ export class TestFile {
   }
 
   async routing(t: RunningTest, index: number): Promise<void> {
+    Object.assign(t.meta.eval ?? {}, { started: true })
     const { evaluation, session } = await this.admitted(index)
     const graded = await unlessCancelled(t, session, evaluateRouting(session, evaluation, this.data.file, testOf(t)))
     Object.assign(t.meta.eval ?? {}, await ranIn(session, graded), { routing: together(graded, graded.verdict, t.isRepeated, t.meta.eval?.routing) })
@@ -101,6 +103,7 @@ export class TestFile {
   }
 
   async behavior(t: RunningTest, index: number): Promise<void> {
+    Object.assign(t.meta.eval ?? {}, { started: true })
     const { evaluation, session } = await this.admitted(index)
     const hooks = this.data.hooks && session.hooksOf(this.data.file, this.data.hooks, { load: this.around.hooks, diff: this.around.diff })
     const graded = await unlessCancelled(t, session, evaluateBehavior(session, evaluation, this.data.file, hooks, testOf(t)))
@@ -143,6 +146,9 @@ export class TestFile {
   }
 
   private failed(finding: Finding): Error {
+    // whoever prints an error reads the file that it points at
+    if (isUnread(finding))
+      return failure(finding.rule, this.placed(finding), this.data.file, { line: 1, column: 1 })
     const places = finding.related?.map(place => ({ ...place, at: this.at(place) })) ?? []
     const related = places.filter(place => !finding.message.includes(place.at)).map(place => `\n  ${place.message}: ${place.at}`).join('')
     return failure(finding.rule, finding.message + related, finding.file, finding, finding.file !== this.data.file)

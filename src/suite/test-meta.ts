@@ -19,6 +19,8 @@ export interface TestIdentity {
 
 /** `task.meta.eval`: everything structured that a test leaves behind. It survives blobs and `--merge-reports`. */
 export interface EvalMeta extends TestIdentity {
+  /** A paid test that was let in: one that ends without a result was stopped. */
+  started?: true
   /** The graded evaluation, once a routing test has run. */
   routing?: RoutingCase
   /** The graded evaluation, once a behavior test has run. */

@@ -7,6 +7,7 @@ import type { HooksFile } from './dataset-hooks.ts'
 import type { FileData } from './test-file.ts'
 import type { TestIdentity } from './test-meta.ts'
 import process from 'node:process'
+import { isUnread } from '../catalog/finding.ts'
 import { reasonForAnotherMachine } from '../catalog/machine.ts'
 import { oneLine } from '../report/plain-text.ts'
 import { applyRuleSettings } from '../structure/rule-settings.ts'
@@ -79,7 +80,7 @@ export function testsOfFile(source: FileSource): FileTests {
 
   const structure = options.tiers.includes('structure')
     ? structureTests(data, entry, { speaksForSkill, files: options.skillFiles.length > 0, doc: source.doc !== null, overlap: source.overlap !== null }).map(({ name, at, evaluation, findings: indices }) =>
-        testOf('structure', evaluation, { name, at, of: { findings: indices }, frames: indices.map(i => findings[i] ?? { ...top, file }), timeoutMs: null }))
+        testOf('structure', evaluation, { name, at, of: { findings: indices }, frames: indices.map(i => placeOf(findings[i], file)), timeoutMs: null }))
     : null
   const paid = entry ? paidTests(entry, source.inRoom, options) : { routing: [], behavior: [] }
   // hooks in Python take turns, so that a case may wait for those of all others
@@ -97,6 +98,11 @@ export function testsOfFile(source: FileSource): FileTests {
     ],
     closeMs: behavior.length > 0 && hooks ? options.timeout.hook + overhead : null,
   }
+}
+
+/** Vite reads every file that a source map names. */
+function placeOf(finding: Finding | undefined, file: string): TestSpec['frames'][number] {
+  return finding === undefined || isUnread(finding) ? { ...top, file } : finding
 }
 
 /** Every part of a case has its own clock, and says more when it runs out than the test's would; this is for what none of them sees. */

@@ -73,7 +73,7 @@ export function collector(collected: () => Collected): Plugin {
       const snapshot = index.current()
       // once, and from the root: the answer is the same for all, and Vite takes its time for it
       const vitestId = vitest ??= (await this.resolve('vitest', `${options.root}/vitest.config.js`))?.id ?? 'vitest'
-      return emitModule({ ...await sourceOf(id, snapshot, options), text: readUtf8(id, snapshot.byDatasetFile.get(id)?.owner?.skill.dir).text ?? '', vitest: vitestId })
+      return emitModule({ ...await sourceOf(id, snapshot, options), text: readUtf8(id).text ?? '', vitest: vitestId })
     },
 
     // our modules import none of the files they stand for, so the graph learns of them here; a run that asks nothing of the graph

@@ -27,12 +27,11 @@ export class Outlook {
   private timer: NodeJS.Timeout | undefined
 
   /** Prints the estimate of a run, when it will call an agent. */
-  async begin(vitest: Vitest, projects: readonly ReportedProject[], specifications: readonly TestSpecification[]): Promise<void> {
+  async begin(vitest: Vitest, projects: readonly ReportedProject[], chosen: readonly TestSpecification[]): Promise<void> {
     this.end()
     // reports of other machines are put together: nobody is called
     if (vitest.config.mergeReports)
       return
-    const chosen = await sharded(vitest, specifications)
     const running: RunningProject[] = []
     for (const reported of projects) {
       const { options, index } = reported
@@ -79,7 +78,7 @@ export function filtersOf({ config }: Vitest): RunFilters {
 }
 
 /** Vitest 5 leaves the files of other shards out before it says what it runs, Vitest 4 afterwards. */
-async function sharded(vitest: Vitest, specifications: readonly TestSpecification[]): Promise<TestSpecification[]> {
+export async function sharded(vitest: Vitest, specifications: readonly TestSpecification[]): Promise<TestSpecification[]> {
   const { shard, sequence: { sequencer: Sequencer } } = vitest.config
   const all = [...specifications]
   return shard && Number.parseInt(vitest.version) < 5 ? new Sequencer(vitest).shard(all) : all

@@ -6,9 +6,10 @@ import type { EndedTest } from '../suite/ended-test.ts'
 import process from 'node:process'
 import { publishReports } from '../publish/publish-reports.ts'
 import { nothingChosen } from '../suite/no-match.ts'
+import { askedOf } from '../suite/planned-runs.ts'
 import { endedTest } from './ended-test.ts'
 import { exitCodeOf } from './exit-code.ts'
-import { Outlook } from './outlook.ts'
+import { filtersOf, Outlook, sharded } from './outlook.ts'
 
 /** A project of ours and what it was configured with. */
 export interface ReportedProject {
@@ -22,6 +23,7 @@ export class EvalsReporter implements Reporter {
   private readonly projects: ReportedProject[] = []
   private vitest: Vitest | null = null
   private startedAt = new Date()
+  private chosen: readonly TestSpecification[] = []
   private readonly outlook = new Outlook()
 
   add(reported: ReportedProject): void {
@@ -34,8 +36,10 @@ export class EvalsReporter implements Reporter {
 
   async onTestRunStart(specifications: readonly TestSpecification[]): Promise<void> {
     this.startedAt = new Date()
-    if (this.vitest)
-      await this.outlook.begin(this.vitest, this.projects, specifications)
+    if (!this.vitest)
+      return
+    this.chosen = await sharded(this.vitest, specifications)
+    await this.outlook.begin(this.vitest, this.projects, this.chosen)
   }
 
   onTestCaseResult(test: TestCase): void {
@@ -48,10 +52,12 @@ export class EvalsReporter implements Reporter {
     if (!vitest)
       return
     const { config, logger } = vitest
-    const run: EndedRun = { startedAt: this.startedAt, endedAt: new Date(), partial: reason === 'interrupted', shard: config.shard, vitestVersion: vitest.version, isWatching: config.watch, log: text => logger.log(text), error: text => logger.error(text) }
+    const run: EndedRun = { startedAt: this.startedAt, endedAt: new Date(), partial: reason === 'interrupted', shard: config.shard, runner: { name: 'vitest', version: vitest.version }, isWatching: config.watch, log: text => logger.log(text), error: text => logger.error(text) }
     const outcomes = await publishReports(run, this.projects.map(({ options, index, project }) => {
       const own = modules.filter(module => module.project.name === project.name)
-      return { options, snapshot: index.current(), project: project.name, tests: own.flatMap(endedTests), files: own.map(module => module.moduleId) }
+      const snapshot = index.current()
+      const asked = reason === 'interrupted' ? askedOf(this.chosen.filter(spec => spec.project === project), snapshot, options, filtersOf(vitest)) : 0
+      return { options, snapshot, project: project.name, tests: own.flatMap(endedTests), files: own.map(module => module.moduleId), asked }
     }))
     const nothing = nothingChosen(vitest.config.testNamePattern, modules.flatMap(endedTests), this.projects.map(one => one.index.current()))
     if (nothing) {

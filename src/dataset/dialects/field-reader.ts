@@ -11,7 +11,8 @@ export type ObjectNode = JsonNode & { kind: 'object' }
  */
 export class FieldReader {
   readonly remarks: Remark[] = []
-  readonly kept: Record<string, unknown> = {}
+  /** Without a prototype, which a field named `__proto__` would set. */
+  readonly kept: Record<string, unknown> = Object.create(null)
   readonly keys: Record<string, string> = {}
   private readonly asked = new Set<string>()
 

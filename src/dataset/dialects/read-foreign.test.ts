@@ -28,6 +28,11 @@ describe('readForeign', () => {
     expect(fates(file)).toEqual(['carried expectations', 'carried files', 'carried name', 'carried prompt', 'kept expected_output', 'kept id'])
   })
 
+  test('keeps a field named `__proto__` like any other', () => {
+    const { rows } = read('/x/evals.json', '{"skill_name": "csv", "evals": [{"id": 1, "prompt": "Sum it.", "expectations": ["Says 42"], "__proto__": {"a": 1}}]}')
+    expect(Object.entries(rows[0]?.fields ?? {})).toContainEqual(['__proto__', { a: 1 }])
+  })
+
   test('supersets: flags, typed assertions, and what nothing here grades', () => {
     const { rows, fields, remarks } = read('/x/evals.json', SUPERSET)
     expect(fields).toEqual({ skill_name: 'csv', owner: { team: 'data' } })

@@ -121,7 +121,7 @@ it('two agents are two projects with one report', async () => {
 })
 
 it.runIf(process.platform !== 'win32')('the first Ctrl-C ends the agents and still writes the report', async () => {
-  const project = withAgents({ done: { fires: true, agent: 'skill alpha' }, waits: { fires: true, agent: 'hang' }, queued: { fires: false, agent: 'hang' } })
+  const project = withAgents({ done: { fires: true, agent: 'skill alpha' }, waits: { fires: true, agent: 'hang' }, queued: { fires: false, agent: 'hang' }, late: { fires: false, agent: 'end' } })
   const jest = project.startJest(args, { STAND_IN_LOG: project.path('log'), SKILL_EVALS_SANDBOX: 'none', SKILL_EVALS_JOBS: '2' })
   await project.until('log', text => text.split('\n').length > 3)
   jest.signal('SIGINT')
@@ -129,6 +129,7 @@ it.runIf(process.platform !== 'win32')('the first Ctrl-C ends the agents and sti
   expect(exitCode, output).not.toBe(0)
   expect(output).toContain('Ending the agents')
   expect(verdicts(project)).toEqual({ done: 'correct_trigger' })
+  expect(reportOf(project).meta).toMatchObject({ interrupted: { asked: 4, ended: 1, stopped: 2, not_started: 1 }, runner: { name: 'jest', version: expect.stringMatching(/^30\./) }, vitest_version: null })
   const alive = readdirSync('/proc').filter(name => /^\d+$/.test(name)).filter((pid) => {
     try {
       return readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`STAND_IN_LOG=${project.dir}`)

@@ -7,6 +7,7 @@ import type { PageEvaluation } from './page-evaluation.ts'
 import { isRecord, numberOf, recordsOf, textOf, textsOf } from '../../agent/json.ts'
 import { flakiness } from '../flakiness.ts'
 import { eachAgentJson } from '../json-agents.ts'
+import { runnerInWords, runnerOf } from '../runner.ts'
 import { sandboxInWords } from '../sandbox-text.ts'
 import { behaviorEvaluation, routingEvaluation } from './page-evaluation.ts'
 
@@ -16,7 +17,8 @@ export interface PageData {
   /** What the agent is called among several. */
   agentName: string
   version: string
-  vitestVersion: string
+  /** Who ran the tests, for a reader. */
+  runner: string
   startedAt: string
   wallSeconds: number
   agent: { name: string, version: string | null, model: string | null }
@@ -125,7 +127,7 @@ export function pageData(report: AgentReportJson, history: HistoryPoint[] = [], 
     project: textOf(meta.project) ?? '',
     agentName: textOf(meta.agent_name) ?? textOf(meta.agent) ?? '',
     version: textOf(meta.version) ?? '',
-    vitestVersion: textOf(meta.vitest_version) ?? '',
+    runner: runnerInWords(runnerOf(meta)),
     startedAt: textOf(meta.started_at) ?? '',
     wallSeconds: numberOf(meta.wall_time_s) ?? 0,
     agent: { name: textOf(meta.agent) ?? '', version: textOf(meta.agent_version) ?? null, model: textOf(meta.model) ?? null },

@@ -58,6 +58,7 @@ it('--bail ends the agents that still run, and the run fails whatever the bar', 
   const { output, exitCode } = await project.run(['--project', 'evals', '--bail', '1', 'skills/alpha'], { ...watchedAgent(project), SKILL_EVALS_MIN_ACCURACY: '0' })
   expect(exitCode, output).toBe(1)
   expect(output).toContain('wrong_skill: alpha should have fired, and beta did.')
+  expect(output).toMatch(/Interrupted: \d+ of \d+ evaluations (?:has|have) a verdict, \d+ (?:was|were) stopped/)
   expect(agentRuns(project).length).toBeGreaterThanOrEqual(2)
   expect(agentRuns(project).filter(isAlive)).toEqual([])
 })

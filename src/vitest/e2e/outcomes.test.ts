@@ -146,6 +146,8 @@ it.runIf(process.platform !== 'win32').each(ways)('the first Ctrl-C ends the age
     done: { fires: true, agent: 'skill alpha' },
     waits: { fires: true, agent: 'write started yes; hang' },
     queued: { fires: false, agent: 'hang' },
+    late: { fires: false, agent: 'end' },
+    later: { fires: false, agent: 'end' },
   })
   const log = project.path('log')
   const vitest = project.start(['run', ...args, '--reporter=default', '--reporter=junit', '--outputFile.junit=out.xml'], { ...sandbox, STAND_IN_LOG: log, SKILL_EVALS_JOBS: '2' })
@@ -155,6 +157,11 @@ it.runIf(process.platform !== 'win32').each(ways)('the first Ctrl-C ends the age
   expect(exitCode, output).toBe(130)
   expect(output).toContain('Ending the agents')
   expect(project.read('out.xml')).toContain('name="routing &gt; done"')
-  expect(reportOf(project).cases.map(one => one.id)).toContain('done')
+  const { cases, meta, outcome } = reportOf(project)
+  expect(cases.map(one => one.id)).toEqual(['done'])
+  expect(meta).toMatchObject({ partial: true, interrupted: { asked: 5, ended: 1, stopped: 2, not_started: 2 } })
+  const sentence = 'Interrupted: 1 of 5 evaluations has a verdict, 2 were stopped, 2 never started.'
+  expect(outcome).toMatchObject({ ok: false, reasons: expect.arrayContaining([sentence]) })
+  expect(output.replaceAll(/\s+/g, ' ')).toContain(sentence)
   expect(processesIn(project.dir)).toEqual([])
 })

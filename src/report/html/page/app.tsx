@@ -85,7 +85,7 @@ export function App(): ComponentChildren {
         )}
       </main>
       <footer class="muted">
-        <Said text={`vitest-skill-evals ${data.version}, Vitest ${data.vitestVersion}`} />
+        <Said text={`vitest-skill-evals ${data.version}, ${data.runner}`} />
       </footer>
       <Help dialog={help} on={keys === 'on'} onChange={on => setKeys(on ? 'on' : 'off')} />
     </>
