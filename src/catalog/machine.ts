@@ -1,10 +1,10 @@
 import type { Finding, Position } from './finding.ts'
 import type { YamlEntry } from './yaml-source.ts'
-import { statSync } from 'node:fs'
 import { readUtf8 } from './decode.ts'
 import { didYouMean } from './did-you-mean.ts'
 import { Folders } from './folders.ts'
 import { lineIndex } from './line-index.ts'
+import { kindAt } from './workspace.ts'
 import { readYaml } from './yaml-source.ts'
 
 /** Where a skill's behavior runs belong, as `evals/machine.yml` says. */
@@ -145,21 +145,11 @@ function sandboxFile(machineFile: string, { value, valueOffset }: YamlEntry, rep
     return null
   }
   const file = `${machineFile.slice(0, machineFile.lastIndexOf('/'))}/${value}`
-  if (!isFile(file)) {
+  if (kindAt(file) !== 'file') {
     report('sandbox', `\`sandbox\` names \`${value}\`, but there is no such file at ${file}.`, valueOffset)
     return null
   }
   return file
-}
-
-/** `false` as well where the system knows no such name, such as one of 300 characters. */
-function isFile(file: string): boolean {
-  try {
-    return statSync(file).isFile()
-  }
-  catch {
-    return false
-  }
 }
 
 function fault(file: string, rule: string, message: string, place: Position): Finding {
