@@ -5,7 +5,7 @@ import { globSync } from 'tinyglobby'
 import { compareText } from './compare-text.ts'
 import { Folders } from './folders.ts'
 import { groupBy } from './group-by.ts'
-import { absolutePath, forwardSlashes } from './paths.ts'
+import { absolutePath, forwardSlashes, isUnprintable } from './paths.ts'
 import { brokenLinks, realPath } from './skill-links.ts'
 
 /** A directory with a `SKILL.md`. Paths are absolute, with forward slashes. */
@@ -48,7 +48,7 @@ export function findSkills(root: string, globs: string | string[], folders = new
   const patterns = [globs].flat().map(skillPattern)
   // Copies of skills lie in both, and would take the names of the real ones.
   const ignore = ['node_modules', '.skill-evals', '.git'].filter(name => !patterns.some(pattern => pattern.includes(name))).map(name => `**/${name}/**`)
-  const found = globSync(patterns.flatMap(pattern => [`${pattern}/{SKILL,skill,Skill}.md`, `${pattern}/evals/{evals,extended_evals}.json`]), {
+  const matched = globSync(patterns.flatMap(pattern => [`${pattern}/{SKILL,skill,Skill}.md`, `${pattern}/evals/{evals,extended_evals}.json`]), {
     cwd,
     dot: true,
     absolute: true,
@@ -56,16 +56,20 @@ export function findSkills(root: string, globs: string | string[], folders = new
     expandDirectories: false,
     fs: folders.fileSystem(specialAsFile),
   }).map(forwardSlashes)
+  const isOdd = (file: string): boolean => isUnprintable(posix.relative(cwd, file))
+  const odd = new Set(matched.filter(isOdd).map(file => file.replace(/\/(?:[^/]+\.md|evals\/[^/]+)$/, '')))
+  const found = matched.filter(file => !isOdd(file))
   const files = found.filter(file => file.endsWith('.md'))
 
   const skills = once(cwd, files.filter(file => file.endsWith('/SKILL.md')))
   const findings = [
     ...misspelt(files),
     ...sameName(skills),
+    ...[...odd].map(unprintable),
     ...brokenLinks(cwd, patterns, ignore, folders),
     ...ownerless(found.filter(file => file.endsWith('.json')), skills),
   ]
-  if (skills.length === 0) {
+  if (skills.length + odd.size === 0) {
     const list = [globs].flat().map(glob => `\`${glob}\``).join(', ')
     findings.push(at(cwd, 'catalog/no-skills', `No folder with a SKILL.md matches ${list} under ${cwd}. Set \`skills\` to globs of the folders that are skills.`))
   }
@@ -111,6 +115,11 @@ function ownerless(datasets: string[], skills: Skill[]): Finding[] {
   return datasets
     .filter(file => !folders.has(posix.dirname(posix.dirname(file))))
     .map(file => at(file, 'catalog/no-skill-md', `${file} is a dataset in a folder without a SKILL.md. Write ${posix.dirname(posix.dirname(file))}/SKILL.md, or delete the dataset.`))
+}
+
+/** Reporters print paths as they are, and so would the agent's own list of skills. */
+function unprintable(dir: string): Finding {
+  return at(dir, 'catalog/unprintable-name', `The path ${JSON.stringify(dir).replace(/[^ -~]/gu, char => `\\u${(char.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`)} holds characters that would colour a terminal or move its cursor. No skill is read here; rename the folder.`)
 }
 
 function misspelt(files: string[]): Finding[] {

@@ -20,3 +20,8 @@ export function slashesOn(platform: NodeJS.Platform, path: string): string {
 export function isInside(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`)
 }
+
+/** Whether a path holds what a terminal takes for a command, or what turns text around: reporters print paths as they are. */
+export function isUnprintable(path: string): boolean {
+  return /[\p{Cc}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/u.test(path)
+}

@@ -1,4 +1,5 @@
 import type { StructuralReport } from './structural-report.ts'
+import { manyLines } from '../report/plain-text.ts'
 import { pathFrom, summaryOf } from './structural-report.ts'
 
 /** Workflow commands, of which GitHub makes annotations, and how many there are. Paths are from the root of the repository. */
@@ -9,7 +10,8 @@ export function formatGithub(report: StructuralReport): string {
 }
 
 function data(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+  // whoever reads the log in a terminal would have it coloured by an id
+  return manyLines(text).replaceAll('%', '%25').replaceAll('\n', '%0A')
 }
 
 function property(text: string): string {

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import process from 'node:process'
 import { commandLine } from './commands.ts'
+import { manyLines } from '../report/plain-text.ts'
 import { isUsageError, parseArguments } from './parse-arguments.ts'
 
 // `| head` has read enough: no fault, and the exit code stays what it is
@@ -23,6 +24,6 @@ try {
 }
 catch (error) {
   const usage = isUsageError(error)
-  console.error(usage ? `skill-evals: ${error.message.replace(/[.?]?$/, end => end || '.')} See skill-evals --help.` : error)
+  console.error(usage ? `skill-evals: ${manyLines(error.message).replace(/[.?]?$/, end => end || '.')} See skill-evals --help.` : error)
   process.exitCode = usage ? 2 : 1
 }

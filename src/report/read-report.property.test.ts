@@ -42,7 +42,7 @@ describe('readReport', () => {
   property('reads a report for a comparison, or says that it is none', texts, (text) => {
     try {
       const run = readReport(text)
-      expect(compareReports(run, run).reasons).toEqual([])
+      expect(compareReports(run, run).reasons).toHaveLength(run.evaluations.length === 0 ? 1 : 0)
     }
     catch (error) {
       expect(error).toBeInstanceOf(NotAReport)

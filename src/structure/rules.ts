@@ -46,6 +46,7 @@ const FREE = [
   'catalog/no-skill-md',
   'catalog/no-skills',
   'catalog/skill-md-name',
+  'catalog/unprintable-name',
   'room/unmatched-entry',
   'skill/body-length',
   'skill/body-tokens',

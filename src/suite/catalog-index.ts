@@ -135,6 +135,7 @@ function readCatalog(options: ResolvedOptions, library: MarkdownLibrary, onSkill
       ...skills.filter(entry => entry.unrunnable).map(entry => entry.skill.file),
       ...owned.filter(({ entry }) => isUnrunnable(entry)).map(({ entry }) => entry.dataset.file),
       ...catalog.findings.filter(finding => finding.rule === 'catalog/no-skill-md').map(finding => finding.file),
+      ...catalog.findings.filter(finding => finding.rule === 'catalog/unprintable-name').flatMap(({ file }) => ['SKILL.md', 'evals/evals.json', 'evals/extended_evals.json'].map(name => `${file}/${name}`)),
     ],
     bySkillFile: new Map(skills.map(entry => [entry.skill.file, entry])),
     byDatasetFile: new Map(runnable.map(one => [one.entry.dataset.file, one])),

@@ -3,6 +3,7 @@ import type { ResolvedOptions } from '../options/resolved-options.ts'
 import type { References } from '../structure/references.ts'
 import { readUtf8 } from '../catalog/decode.ts'
 import { docblockDirectives } from '../catalog/docblock.ts'
+import { isUnprintable } from '../catalog/paths.ts'
 
 /** The files of `docs`. */
 export interface DocPages {
@@ -21,7 +22,7 @@ export function docPages(references: References, options: ResolvedOptions): DocP
   findings.push(...references.missingDocs())
   for (const page of references.docs()) {
     const { text } = readUtf8(page.file)
-    if (text === null || docblockDirectives(text).some(directive => directive.breaks))
+    if (text === null || isUnprintable(page.file) || docblockDirectives(text).some(directive => directive.breaks))
       findings.push(...references.ofDoc(page).map(finding => ({ ...finding, message: `${finding.file}:${finding.line}:${finding.column}: ${finding.message}` })))
     else
       byFile.set(page.file, () => references.ofDoc(page))

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
+import process from 'node:process'
 import { expect, it } from 'vitest'
 import { Project } from '../../../fixtures/harness/project.ts'
 import { strictXml } from '../../../fixtures/harness/strict-xml.ts'
@@ -63,4 +64,30 @@ it('what is hostile in prompts, ids and answers is inert in every output', async
   const files = readdirSync(project.path('gradings'), { recursive: true, withFileTypes: true }).filter(one => one.isFile()).map(one => path.relative(project.dir, path.join(one.parentPath, one.name)))
   expect(files).toContain('gradings/alpha/eval-2/with_skill/run-1/grading.json')
   expect(JSON.parse(project.read('gradings/alpha/eval-2/with_skill/run-1/grading.json'))).toMatchObject({ expectations: [{ passed: false, evidence: expect.any(String) }], summary: { passed: 0, failed: 1, total: 1, pass_rate: 0 } })
+})
+
+it.runIf(process.platform !== 'win32')('a folder with a hostile name is one error, and no path of it is printed as it is', async () => {
+  const project = new Project('plain')
+  project.write('skills/odd\u001B[31m\u001B]0;title\u0007/SKILL.md', '---\nname: odd\ndescription: Does what is odd and nothing else.\n---\n\nDo it.\n')
+  project.write('skills/odd\u001B[31m\u001B]0;title\u0007/evals/evals.json', JSON.stringify({ evaluations: [{ id: 'odd', skill_should_trigger: true, prompt: 'Odd.' }] }))
+  const runs = [
+    await project.run(['--project', 'evals', '--tags-filter', 'structure', '--reporter=verbose', '--reporter=github-actions']),
+    await project.start(['list', '--project', 'evals']).ended(),
+    await project.command(['structural']),
+    await project.command(['structural', '--format', 'github']),
+    await project.command(['select', '--all']),
+    await project.command(['select', '--names', 'odd\u001B[31m']),
+  ]
+  for (const { raw } of runs)
+    expect(live.exec(raw)?.[0], raw).toBeUndefined()
+  const told = runs.filter(({ output }) => output.replaceAll(/\s+/g, ' ').includes('The path "skills/odd\\u001b[31m\\u001b]0;title\\u0007" holds characters that would colour a terminal'))
+  expect(told.map(({ exitCode }) => exitCode)).toEqual(expect.arrayContaining([1, 1, 1, 1]))
+})
+
+it('what is hostile in a dataset is inert among GitHub annotations', async () => {
+  const project = new Project('plain')
+  project.write('skills/alpha/evals/evals.json', JSON.stringify({ evaluations: [{ id: `a${evil}`, skill_should_trigger: true, prompt: 'p', [`bad${evil}`]: 1, workspace: `w${evil}` }] }))
+  const { raw, stdout } = await project.command(['structural', '--format', 'github'])
+  expect(live.exec(raw)?.[0]).toBeUndefined()
+  expect(stdout).toContain('title=dataset/unknown-key::')
 })

@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { Project } from '../../../fixtures/harness/project.ts'
 
 export interface ReportFile {
+  meta: { partial: boolean, interrupted: object | null }
+  outcome: { ok: boolean, reasons: string[] }
   totals: { cases: number, graded: number, passed: number, errors: number }
   cases: { id: string, verdict: string, stop_reason: string, error: string | null, observed: string | null, record: string | null }[]
 }
