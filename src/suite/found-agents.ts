@@ -21,7 +21,11 @@ export interface Found {
  */
 export async function findAgentOf(run: object, { name, agent, sandbox }: ResolvedOptions): Promise<Found | null> {
   const about = agentOf(agent)
-  const here = await chooseContainment(sandbox, about, agent, process.env).then(async containment => ({ agent: await findContained(about, agent, sandbox, containment, process.env), containment }), (error) => {
+  const look = async (): Promise<Found> => {
+    const containment = await chooseContainment(sandbox, about, agent, process.env)
+    return { agent: await findContained(about, agent, sandbox, containment, process.env), containment }
+  }
+  const here = await look().catch((error) => {
     if (error instanceof AgentMissingError)
       return null
     throw error
