@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import process from 'node:process'
-import { commandLine } from './commands.ts'
 import { manyLines } from '../report/plain-text.ts'
+import { commandLine } from './commands.ts'
 import { isUsageError, parseArguments } from './parse-arguments.ts'
 
 // `| head` has read enough: no fault, and the exit code stays what it is
