@@ -1,4 +1,4 @@
-import type { ProcessRow } from './process-table.ts'
+import type { Home, ProcessRow } from './process-table.ts'
 import { execFile, spawnSync } from 'node:child_process'
 import process from 'node:process'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -20,6 +20,8 @@ export interface ProcessTree {
   startedAt: number
   /** The root is a sandbox: it ends when what it runs does, and would take away the time for that if it were told to end. Default: `false`. */
   contained?: boolean
+  /** Where what has left no other trace is looked for. Linux only. Default: nowhere. */
+  home?: Home
 }
 
 /**
@@ -46,7 +48,7 @@ export async function endProcessTree(tree: ProcessTree, rootExited: boolean, gra
   // What is frozen cannot answer SIGTERM. What has left its group (the commands of the agent) is not, and may still clean up.
   const isDue = (row: ProcessRow, now: number): boolean => now >= killAt || (isFrozen && row.group === tree.root)
   for (;;) {
-    const rows = await readProcessTable(tree.mark, performance.now() - tree.startedAt > FULL_SCAN_AFTER ? null : tree.root)
+    const rows = await readProcessTable(tree.mark, performance.now() - tree.startedAt > FULL_SCAN_AFTER ? null : tree.root, tree.home)
     const members = membersOf(tree.root, rows)
     const left = members.map(row => row.pid)
     const now = performance.now()
@@ -68,8 +70,8 @@ export async function endProcessTree(tree: ProcessTree, rootExited: boolean, gra
  * SIGKILL to all processes that carry a mark, and to all below them, at once: for an `exit` handler.
  * On Windows it finds none.
  */
-export function killMarkedProcesses(mark: string): void {
-  for (const row of membersOf(null, readProcessTableNow(mark)))
+export function killMarkedProcesses(mark: string, home?: Home): void {
+  for (const row of membersOf(null, readProcessTableNow(mark, home)))
     send(row.pid, 'SIGKILL')
 }
 
@@ -80,13 +82,13 @@ export function killProcessTree(tree: ProcessTree): void {
     spawnSync(file, args, { stdio: 'ignore', windowsHide: true })
     return
   }
-  killMarkedProcesses(tree.mark)
+  killMarkedProcesses(tree.mark, tree.home)
   send(-tree.root, 'SIGKILL')
   send(tree.root, 'SIGKILL')
 }
 
 /**
- * Members by mark, by group and by parent. No one of them is enough: a process can leave its group (the shell of an
+ * Members by mark, by group, by parent, and by the folder that is the run's own. No one of them is enough: a process can leave its group (the shell of an
  * agent's Bash tool does), its parent may be dead, and it may have emptied its environment.
  */
 function membersOf(root: number | null, rows: ProcessRow[]): ProcessRow[] {

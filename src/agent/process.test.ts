@@ -1,12 +1,14 @@
 import type { ProcessEnd, ProcessOptions } from './process.ts'
 import { Buffer } from 'node:buffer'
+import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readProcFolder } from './process-table.ts'
+import { isAlive, readProcFolder } from './process-table.ts'
 import { killMarkedProcesses } from './process-tree.ts'
 import { MARK_VARIABLE, runProcess } from './process.ts'
 
@@ -156,6 +158,29 @@ describe('what it leaves behind: nothing', { timeout: 30_000 }, () => {
     const { lines, reason } = await run(hide)
     process.kill(Number(lines[0]), 'SIGKILL')
     expect(reason).toBe('exit')
+  })
+
+  it.skipIf(process.platform !== 'linux')('ends an orphan without a trace by the folder that is the run\'s own, and no server that was there before', async () => {
+    const own = mkdtempSync(path.join(folder, 'own-'))
+    const other = mkdtempSync(path.join(folder, 'other-'))
+    const before = spawn(process.execPath, ['-e', forever], { cwd: own, env: {}, detached: true, stdio: 'ignore' })
+    // the child of somebody else that starts in the meantime
+    const server = spawn(process.execPath, ['-e', `process.stdin.once('data', () => { console.log(require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(forever)}], { cwd: ${JSON.stringify(own)}, env: {}, detached: true, stdio: 'ignore' }).pid) }); ${forever}`], { env: {}, stdio: ['pipe', 'pipe', 'ignore'] })
+    const started: number[] = []
+    try {
+      const orphan = (cwd: string): string => `console.log(require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(forever)}], { cwd: ${JSON.stringify(cwd)}, env: {}, detached: true, stdio: 'ignore' }).pid);`
+      const script = `${orphan(own)} ${orphan(other)} process.stdin.once('data', () => process.exit())`
+      const served = once(server.stdout, 'data')
+      server.stdin.write('go')
+      const { lines, reason } = await run(script, { stdin: 'x', ownFolder: own })
+      started.push(...lines.map(Number), Number(String((await served)[0])))
+      expect(reason).toBe('exit')
+      expect([...started, before.pid ?? 0].map(isAlive)).toEqual([false, true, true, true])
+    }
+    finally {
+      for (const pid of [...started, before.pid, server.pid].filter(one => one !== undefined && isAlive(one)))
+        process.kill(Number(pid), 'SIGKILL')
+    }
   })
 
   it('ends at the time limit', async () => {

@@ -2,13 +2,14 @@ import type { Afterwards, AgentCommand } from './agent.ts'
 import type { LaunchFault, ProcessExit } from './launcher.ts'
 import type { ProcessTree } from './process-tree.ts'
 import { randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import process from 'node:process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { boundedText } from './bounded-text.ts'
 import { launch } from './launcher.ts'
 import { splitLines } from './lines.ts'
+import { startOf } from './process-table.ts'
 import { endProcessTree, freezeProcessGroup, killProcessTree } from './process-tree.ts'
 
 /**
@@ -54,6 +55,8 @@ export interface ProcessOptions {
    * @default 3000
    */
   graceMs?: number
+  /** Absolute path of a folder that is this run's alone: an orphan that works there is ended with it. */
+  ownFolder?: string
   /** Gets each line of stdout. `stop` ends the process, at once where it is disposable; no further line follows. */
   onLine: (line: string) => 'stop' | void
 }
@@ -122,7 +125,8 @@ export async function runProcess(command: AgentCommand, options: ProcessOptions)
     return ended({ exitCode: null, signal: null, reason: 'spawn', error: spawnError(command.file, cwd, launched) })
 
   root = launched.pid
-  const tree: ProcessTree = { root, mark, startedAt, ...command.contained && { contained: true } }
+  const since = options.ownFolder === undefined ? null : startOf(root)
+  const tree: ProcessTree = { root, mark, startedAt, ...command.contained && { contained: true }, ...options.ownFolder !== undefined && since !== null && { home: { folder: realpathSync(options.ownFolder), since } } }
   killAtExit(tree)
   const timer = setTimeout(decide, Math.min(timeoutMs, LONGEST_TIMER), 'timeout')
   const abort = (): void => decide('aborted')

@@ -119,7 +119,7 @@ function ownerless(datasets: string[], skills: Skill[]): Finding[] {
 
 /** Reporters print paths as they are, and so would the agent's own list of skills. */
 function unprintable(dir: string): Finding {
-  return at(dir, 'catalog/unprintable-name', `The path ${JSON.stringify(dir).replace(/[^\x20-\x7E]/gu, char => `\\u${(char.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`)} holds characters that would colour a terminal or move its cursor. No skill is read here; rename the folder.`)
+  return at(dir, 'catalog/unprintable-name', `The path ${JSON.stringify(dir).replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, char => `\\u${(char.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`)} holds characters that would colour a terminal or move its cursor. No skill is read here; rename the folder.`)
 }
 
 function misspelt(files: string[]): Finding[] {

@@ -102,7 +102,7 @@ describe('formatSarif', () => {
 test('formatGithub escapes what a workflow command would read', () => {
   const text = formatGithub(report('/r/c', [finding('/r/c/a,b:100%.md', { message: 'one\r\n::error::100%, two: {}' }), finding('/r/c', { severity: 'warning' })], { repository: '/r' }))
   expect(text).toBe([
-    '::error file=c/a%2Cb%3A100%25.md,line=3,col=5,title=link/missing::one%0D%0A::error::100%25, two: {}',
+    '::error file=c/a%2Cb%3A100%25.md,line=3,col=5,title=link/missing::one%0A::error::100%25, two: {}',
     '::warning file=c,line=3,col=5,title=link/missing::`b.md` does not exist.',
     '1 error and 1 warning in 2 skills, 1 dataset, 7 evaluations.\n',
   ].join('\n'))

@@ -160,7 +160,7 @@ async function runIn(workspace: Workspace, request: AgentRunRequest): Promise<Ag
   try {
     const command = agent.command(settings, installed, { prompt, workspace: workspace.dir, home: workspace.home, ...(request.maxUsd !== undefined && { maxUsd: request.maxUsd }), ...(request.room === null && { withoutSkills: true }) }, request.env)
     placeHomeFiles(workspace.home, command.homeFiles ?? [])
-    end = await runProcess(request.sandbox ? contain(command, request.sandbox, accessOf(request, workspace, staged)) : command, { cwd: workspace.dir, timeoutMs: request.timeoutMs, ...(signal && { signal }), onLine })
+    end = await runProcess(request.sandbox ? contain(command, request.sandbox, accessOf(request, workspace, staged)) : command, { cwd: workspace.dir, ownFolder: dirname(workspace.dir), timeoutMs: request.timeoutMs, ...(signal && { signal }), onLine })
   }
   finally {
     transcript.end()

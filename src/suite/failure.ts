@@ -1,5 +1,6 @@
 import type { Position } from '../catalog/finding.ts'
 import { readUtf8 } from '../catalog/decode.ts'
+import { isUnprintable } from '../catalog/paths.ts'
 import { manyLines } from '../report/plain-text.ts'
 
 /** Vitest prints no code frame when one of the five lines it would show is longer than this. */
@@ -23,17 +24,21 @@ export function failure(name: string, message: string, file: string, at: Positio
   const error = new Error(plain)
   error.name = name
   error.stack = `${name}: ${plain}\n    at ${file}:${at.line}:${at.column}`
-  const frame = ownFrame(file, at, foreign)
-  return frame === null ? error : Object.assign(error, { codeFrame: manyLines(frame) })
+  return Object.assign(error, ownFrame(file, at, foreign))
 }
 
-/** Our own code frame where Vitest would print none, `null` where it prints its own. */
-function ownFrame(file: string, at: Position, foreign: boolean): string | null {
+/** Our own code frame where Vitest would print none, or one that colours the terminal; `null` where it prints its own. */
+function ownFrame(file: string, at: Position, foreign: boolean): { codeFrame: string } | { frame: string } | null {
   const { text } = readUtf8(file)
   if (text === null)
     return null
   const lines = text.split(/\r?\n/)
-  return foreign || near(lines, at).some(line => line.length > vitestFrameLimit) ? frameAt(lines, at) : null
+  const shown = near(lines, at)
+  const frame = manyLines(frameAt(lines, at))
+  // Vitest prints a `frame` in the place of its own and of the stack
+  if (shown.some(line => isUnprintable(line.replaceAll('\t', ' '))))
+    return { frame: `${manyLines(file)}:${at.line}:${at.column}\n${frame}` }
+  return foreign || shown.some(line => line.length > vitestFrameLimit) ? { codeFrame: frame } : null
 }
 
 /** The code frame of a place in a file with these lines. */

@@ -91,3 +91,11 @@ it('what is hostile in a dataset is inert among GitHub annotations', async () =>
   expect(live.exec(raw)?.[0]).toBeUndefined()
   expect(stdout).toContain('title=dataset/unknown-key::')
 })
+
+it('what is hostile in the lines of a SKILL.md is inert in the code frame of its errors', async () => {
+  const project = new Project('plain')
+  project.write('skills/alpha/SKILL.md', `---\nname: beta\ndescription: Does alpha ${'\u001B[31m\u001B]0;title\u0007\u202E'} and nothing else.\n---\n\nDo it.\n`)
+  const { raw, output } = await project.run(['--project', 'evals', '--tags-filter', 'structure', 'skills/alpha'])
+  expect(live.exec(raw)?.[0]).toBeUndefined()
+  expect(output).toMatch(/skills\/alpha\/SKILL\.md:2:7\n[\s\S]*2\| name: beta\n[\s\S]*description: Does alpha/)
+})
